@@ -1,0 +1,70 @@
+# Seven Rocks. Two commands are enough: `make play` and `make test`. Both make their own environment in .venv.
+
+VENV := .venv
+BENCH := .venv-bench
+PYTHON := $(shell for p in $(PYTHON3) python3 python3.13 python3.12 python3.11 python; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+BIN := $(VENV)/bin
+PIP := -m pip --quiet --disable-pip-version-check
+
+.PHONY: help play test format-check lint types layers tests format bench pictures snapshots clean
+
+help:
+	@echo "make play   install the game into $(VENV) and start it"
+	@echo "make test   install everything into $(VENV) and pass all checks"
+	@echo "make format format the code; make bench, make pictures: see README.md"
+
+play: $(VENV)/.play
+	@$(BIN)/sevenrocks
+
+test: format-check lint types layers tests
+
+format-check: $(VENV)/.dev
+	$(BIN)/ruff format --check
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+layers: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+tests: $(VENV)/.dev
+	$(BIN)/pytest -n 2
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+snapshots: $(VENV)/.dev
+	$(BIN)/pytest tests/test_snapshots.py --update-snapshots
+
+pictures: $(VENV)/.dev
+	$(BIN)/python tests/pictures.py
+
+bench: $(BENCH)/.bench
+	$(BENCH)/bin/python tests/bench.py
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Seven Rocks needs Python 3.11 or newer; set PYTHON3=/path/to/python3" >&2; exit 1; }
+	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) has no venv module; install it (Debian, Ubuntu: python3-venv)" >&2; exit 1; }
+
+$(VENV)/.play: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python $(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python $(PIP) install --editable '.[dev]'
+	@touch $@ $(VENV)/.play
+
+$(BENCH)/.bench: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Seven Rocks needs Python 3.11 or newer; set PYTHON3=/path/to/python3" >&2; exit 1; }
+	@"$(PYTHON)" -m venv $(BENCH)
+	@$(BENCH)/bin/python $(PIP) install --editable '.[dev,bench]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) $(BENCH) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Seven Rocks, the partnership domino game."""

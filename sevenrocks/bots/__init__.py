@@ -1,0 +1,57 @@
+"""The bots. A bot gets a SeatView and a random source, nothing else: same view, same source, same choice.
+
+Each module in `levels` is one level, and its name is the level's. A new level is one new file there with a docstring, a
+`STRENGTH` by which levels are listed, weakest first, and a function `choose(view, rng)`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import random
+from functools import cache
+from typing import Protocol
+
+from sevenrocks.engine.actions import Action
+from sevenrocks.engine.errors import NotationError
+from sevenrocks.engine.view import SeatView
+from sevenrocks.i18n import _
+
+from . import levels
+
+DEFAULT_LEVEL = "club"
+
+
+class Level(Protocol):
+    """One level of play."""
+
+    STRENGTH: int
+
+    def choose(self, view: SeatView, rng: random.Random) -> Action:
+        """One of the view's legal actions; the view's seat is in turn."""
+
+
+@cache
+def level_names() -> tuple[str, ...]:
+    """The names of all levels, weakest first."""
+    names = [module.name for module in pkgutil.iter_modules(levels.__path__)]
+    return tuple(sorted(names, key=lambda name: level(name).STRENGTH))
+
+
+def level(name: str) -> Level:
+    """The level of this name."""
+    found: Level = importlib.import_module(f"{levels.__name__}.{name}")
+    return found
+
+
+def parse_level(text: str) -> str:
+    """The name of a level. Raises NotationError, in words for the player."""
+    if text not in level_names():
+        message = _("there is no bot level {level}; the levels are {levels}")
+        raise NotationError(message.format(level=ascii(text[:20]), levels=", ".join(level_names())))
+    return text
+
+
+def choose(name: str, view: SeatView, seed: int) -> Action:
+    """What a bot of this level does. The seed is a fresh one for every choice."""
+    return level(name).choose(view, random.Random(seed))  # noqa: S311, chance in play; deals come from the system

@@ -1,0 +1,96 @@
+"""Bots think in a process of their own, so that the screen never waits for them.
+
+The process is a plain `python -m sevenrocks.bots.process` that reads requests from its standard input and answers on its
+standard output; nothing of a hand is in its arguments or environment. It ends when its input is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import pickle
+import struct
+import sys
+from typing import BinaryIO
+
+from sevenrocks.engine.actions import Action
+from sevenrocks.engine.errors import RocksError
+from sevenrocks.engine.view import SeatView
+
+from . import choose
+
+THINKING_LIMIT = 60.0
+"""Seconds after which a bot is taken to hang and its process is started anew."""
+
+_ATTEMPTS = 3
+_LENGTH = struct.Struct("!I")
+
+
+class BotFailedError(RocksError):
+    """A bot did not answer, even after its process was started anew."""
+
+
+class BotProcess:
+    """A process that chooses for bots; it starts with the first question and is started anew when it dies or hangs."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._busy = asyncio.Lock()
+
+    async def choose(self, level: str, view: SeatView, seed: int) -> Action:
+        """What a bot of this level does. Raises BotFailedError."""
+        request = pickle.dumps((level, view, seed))
+        async with self._busy:
+            for _attempt in range(_ATTEMPTS):
+                try:
+                    return await asyncio.wait_for(self._ask(request), THINKING_LIMIT)
+                except (OSError, EOFError, asyncio.IncompleteReadError, TimeoutError):
+                    await self._end()
+                except asyncio.CancelledError:
+                    await self._end()
+                    raise
+        raise BotFailedError("no bot answers")
+
+    async def stop(self) -> None:
+        """End the process."""
+        async with self._busy:
+            await self._end()
+
+    async def _ask(self, request: bytes) -> Action:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "sevenrocks.bots.process",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+            )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(_LENGTH.pack(len(request)) + request)
+        await self._process.stdin.drain()
+        (length,) = _LENGTH.unpack(await self._process.stdout.readexactly(_LENGTH.size))
+        answer: Action = pickle.loads(await self._process.stdout.readexactly(length))  # noqa: S301, our own child
+        return answer
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests until there are no more."""
+    while len(head := requests.read(_LENGTH.size)) == _LENGTH.size:
+        level, view, seed = pickle.loads(requests.read(_LENGTH.unpack(head)[0]))  # noqa: S301, our own parent
+        answer = pickle.dumps(choose(level, view, seed))
+        answers.write(_LENGTH.pack(len(answer)) + answer)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,357 @@
+"""The commands: parse, call, print. What is heavy is imported inside the command that needs it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from .engine.errors import NotationError, RecordError
+from .engine.rules import MAX_TARGET, MIN_TARGET, TARGET
+from .i18n import _
+
+if TYPE_CHECKING:
+    from .record import MatchRecord
+    from .table import Player
+    from .tui.director import Start
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} ({_('see {command}').format(command=f'{self.prog} --help')})\n")
+
+
+class _UsageError(Exception):
+    """Something on the command line that cannot be done, in words."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code: 0, 1 for what is wrong in a file, 2 for a call that cannot be done."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except _UsageError as error:
+        print(f"sevenrocks: {error}", file=sys.stderr)  # noqa: T201, a command prints
+        return 2
+    except BrokenPipeError:
+        # Whoever read our output has enough of it.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="sevenrocks",
+        description=_("Seven Rocks, the partnership domino game. Without a command: the menu."),
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help=_("show the version and exit"))
+    parser.set_defaults(run=_menu)
+    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
+
+    play = commands.add_parser("play", help=_("go straight to the table"), allow_abbrev=False)
+    play.add_argument(
+        "--seat",
+        action="append",
+        default=[],
+        metavar="SEAT=WHO",
+        help=_(
+            "who sits at N, E, S or W: a name, or bot:LEVEL; seats not named are asked for, or bots beside one name"
+        ),
+    )
+    play.add_argument(
+        "--target", type=_target, default=TARGET, metavar="POINTS", help=_("points to win (default: 250)")
+    )
+    play.add_argument("--known-deal", metavar="SEED", help=_("deal from this seed; the match is marked as such"))
+    play.set_defaults(run=_play)
+
+    simulate = commands.add_parser("simulate", help=_("let bots play whole matches"), allow_abbrev=False)
+    simulate.add_argument("--matches", type=_positive, required=True, metavar="N", help=_("how many matches"))
+    simulate.add_argument("--seed", metavar="S", help=_("the same seed gives the same records (default: a fresh one)"))
+    simulate.add_argument(
+        "--seat", action="append", default=[], metavar="SEAT=bot:LEVEL", help=_("which bot sits there (default: club)")
+    )
+    simulate.add_argument("--out", type=Path, required=True, metavar="DIR", help=_("where the records go"))
+    simulate.set_defaults(run=_simulate)
+
+    check = commands.add_parser("check", help=_("replay records and check all that they state"), allow_abbrev=False)
+    check.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("a record"))
+    check.set_defaults(run=_check)
+
+    show = commands.add_parser("show", help=_("draw the layout of a record as text"), allow_abbrev=False)
+    show.add_argument("file", type=Path, metavar="FILE", help=_("a record"))
+    show.add_argument("--round", type=_positive, metavar="R", help=_("the round (default: the last)"))
+    show.add_argument("--play", type=_count, metavar="P", help=_("after so many plays, knocks included (default: all)"))
+    show.add_argument(
+        "--size", type=_size, metavar="80x13", help=_("columns and rows (default: those of the terminal)")
+    )
+    show.add_argument("--ascii", action="store_true", help=_("draw with plain ASCII"))
+    show.set_defaults(run=_show)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        print(f"sevenrocks {version('sevenrocks')}")  # noqa: T201
+        parser.exit()
+
+
+# ---- values ----------------------------------------------------------------------------------------------------------
+
+
+def _number(text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high):
+        message = _("expected a whole number from {low} to {high}, not {text}")
+        raise argparse.ArgumentTypeError(message.format(low=low, high=high, text=ascii(text[:20])))
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    return _number(text, 1, 999_999_999)
+
+
+def _count(text: str) -> int:
+    return _number(text, 0, 999_999_999)
+
+
+def _target(text: str) -> int:
+    return _number(text, MIN_TARGET, MAX_TARGET)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _x, height = text.partition("x")
+    return _number(width, 1, 1000), _number(height, 1, 1000)
+
+
+def _seats(given: list[str]) -> dict[str, str]:
+    """The seats as they were given, each once."""
+    found: dict[str, str] = {}
+    for text in given:
+        seat, equals, who = text.partition("=")
+        seat = seat.strip().upper()
+        if seat not in {"N", "E", "S", "W"} or not equals:
+            raise _UsageError(_("--seat: expected N=NAME or N=bot:LEVEL, not {text}").format(text=ascii(text[:40])))
+        if seat in found:
+            raise _UsageError(_("--seat: {seat} is given twice").format(seat=seat))
+        found[seat] = who
+    return found
+
+
+# ---- the commands ----------------------------------------------------------------------------------------------------
+
+
+def _menu(_options: argparse.Namespace) -> int:
+    return _run_app(None)
+
+
+def _play(options: argparse.Namespace) -> int:
+    from .engine.deal import known_seed  # noqa: PLC0415
+
+    _check_terminal()
+    try:
+        players = _players(_seats(options.seat))
+    except NotationError as error:
+        raise _UsageError(f"--seat: {error}") from error
+    from .tui.director import Start  # noqa: PLC0415
+
+    seed = None if options.known_deal is None else known_seed(options.known_deal)
+    return _run_app(Start(tuple(players), options.target, seed))
+
+
+def _players(given: dict[str, str]) -> list[Player | None]:
+    """Who sits where; None for seats to be asked for. Beside a single person the other seats are bots."""
+    from .bots import DEFAULT_LEVEL, parse_level  # noqa: PLC0415
+    from .names import check_distinct, parse_name  # noqa: PLC0415
+    from .table import Player, bot_names  # noqa: PLC0415
+
+    levels = {seat: parse_level(who[4:]) for seat, who in given.items() if who.startswith("bot:")}
+    names = {seat: parse_name(who) for seat, who in given.items() if not who.startswith("bot:")}
+    check_distinct(names.values())
+    if len(names) == 1 or len(levels) == 4:
+        levels |= {seat: DEFAULT_LEVEL for seat in "NESW" if seat not in given}
+    fresh = bot_names(names.values())
+    players: list[Player | None] = []
+    for seat in "NESW":
+        if seat in names:
+            players.append(Player(names[seat]))
+        else:
+            players.append(Player(next(fresh), levels[seat]) if seat in levels else None)
+    return players
+
+
+def _check_terminal() -> None:
+    from .tui.terminal import drop_textual_switches, why_no_app  # noqa: PLC0415
+
+    reason = why_no_app()
+    if reason is not None:
+        raise _UsageError(reason)
+    drop_textual_switches()
+
+
+def _run_app(start: Start | None) -> int:
+    _check_terminal()
+    from .tui.app import run_app  # noqa: PLC0415
+
+    return run_app(start)
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    import secrets  # noqa: PLC0415
+
+    from .arena import simulate  # noqa: PLC0415
+    from .bots import DEFAULT_LEVEL, parse_level  # noqa: PLC0415
+    from .engine.seats import BySeat, Partnership  # noqa: PLC0415
+    from .notation import write_record  # noqa: PLC0415
+
+    given = _seats(options.seat)
+    levels = []
+    for seat in "NESW":
+        who = given.get(seat, f"bot:{DEFAULT_LEVEL}")
+        if not who.startswith("bot:"):
+            raise _UsageError(_("--seat: only bots play here: expected {seat}=bot:LEVEL").format(seat=seat))
+        try:
+            levels.append(parse_level(who[4:]))
+        except NotationError as error:
+            raise _UsageError(f"--seat: {error}") from error
+    won = dict.fromkeys(Partnership, 0)
+    seed = options.seed or secrets.token_hex(16)
+    digits = max(4, len(str(options.matches)))
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        for number, record in _progress(simulate(BySeat(levels), options.matches, seed), options.matches):
+            path = options.out / f"match-{number:0{digits}}.rocks.toml"
+            path.write_text(write_record(record), "utf-8", newline="\n")
+            assert record.result is not None
+            won[record.result.winner] += 1
+    except OSError as error:
+        raise _UsageError(f"--out: {_reason(error)}") from error
+    told = _("{n} matches in {folder}: NS won {ns}, EW won {ew}")
+    print(told.format(n=options.matches, folder=options.out, ns=won[Partnership.NS], ew=won[Partnership.EW]))  # noqa: T201
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    return max(_check_file(path) for path in options.files)
+
+
+def _check_file(path: Path) -> int:
+    from .i18n import ngettext  # noqa: PLC0415
+    from .record import replay  # noqa: PLC0415
+
+    name = _literal(path.name)
+    try:
+        match = replay(_read(path))
+    except _FileError as error:
+        print(f"{name}: {error}")  # noqa: T201
+        return 1
+    except RecordError as error:
+        print(f"{name}: {_told(error)}")  # noqa: T201
+        return 1
+    rounds = ngettext("{n} round", "{n} rounds", len(match.rounds))
+    winner = match.winner
+    told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
+    scores = f"NS {match.scores[0]} EW {match.scores[1]}"
+    print(f"{name}: {_('ok')}, {rounds}, {scores}, {told}")  # noqa: T201
+    return 0
+
+
+def _show(options: argparse.Namespace) -> int:
+    from .engine.actions import Passed, Placed  # noqa: PLC0415
+    from .engine.layout import Layout  # noqa: PLC0415
+    from .record import replay  # noqa: PLC0415
+    from .tui.drawing.geometry import NoRoomError, arrange  # noqa: PLC0415
+    from .tui.drawing.paint import ASCII, UNICODE, paint, picture_text  # noqa: PLC0415
+
+    name = _literal(options.file.name)
+    try:
+        rounds = replay(_read(options.file)).rounds
+    except _FileError as error:
+        raise _UsageError(f"{name}: {error}") from error
+    except RecordError as error:
+        raise _UsageError(f"{name}: {_told(error)}") from error
+    number = options.round or len(rounds)
+    if not rounds or number > len(rounds):
+        raise _UsageError(_("--round: {name} has {n} rounds").format(name=name, n=len(rounds)))
+    plays = [event for event in rounds[number - 1].events if isinstance(event, Placed | Passed)]
+    shown = plays if options.play is None else plays[: options.play]
+    if options.play is not None and options.play > len(plays):
+        raise _UsageError(_("--play: round {r} has {n} plays").format(r=number, n=len(plays)))
+    layout, last = Layout(), None
+    for event in shown:
+        if isinstance(event, Placed):
+            layout, last = layout.place(event.tile, event.host), event.tile
+    width, height = options.size or shutil.get_terminal_size((80, 24))
+    try:
+        arrangement = arrange(layout, width, height)
+    except NoRoomError as error:
+        message = _("--size: {width}x{height} has no room for this layout; 80x13 always has")
+        raise _UsageError(message.format(width=width, height=height)) from error
+    is_ascii = options.ascii or not (sys.stdout.encoding or "").lower().startswith("utf")
+    rows = picture_text(paint(arrangement, layout, glyphs=ASCII if is_ascii else UNICODE, last=last))
+    print("\n".join(rows))  # noqa: T201
+    return 0
+
+
+class _FileError(Exception):
+    """A file that cannot be read as a record, in words."""
+
+
+def _read(path: Path) -> MatchRecord:
+    from .notation import MAX_BYTES, read_record  # noqa: PLC0415
+
+    try:
+        if not path.is_file():
+            raise _FileError(_("there is no such file") if not path.exists() else _("this is no file"))
+        with path.open("rb") as file:
+            return read_record(file.read(MAX_BYTES + 1))
+    except OSError as error:
+        raise _FileError(_reason(error)) from error
+    except NotationError as error:
+        raise _FileError(_literal(str(error))) from error
+
+
+def _told(error: RecordError) -> str:
+    """What is wrong in a record, and where."""
+    message = _literal(str(error))
+    if error.round_number is None:
+        return message
+    if error.play_number is None:
+        return _("round {n}: {message}").format(n=error.round_number, message=message)
+    place = _("round {n}, play {p}: {message}")
+    return place.format(n=error.round_number, p=error.play_number, message=message)
+
+
+def _progress(records: Iterator[MatchRecord], total: int) -> Iterator[tuple[int, MatchRecord]]:
+    """The records with their numbers; a bar shows how far it has come where a terminal can see it."""
+    if not sys.stderr.isatty():
+        yield from enumerate(records, 1)
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import track  # noqa: PLC0415
+
+    console = Console(stderr=True)
+    yield from enumerate(track(records, _("Playing"), total=total, console=console, transient=True), 1)
+
+
+def _literal(text: str) -> str:
+    """A stranger's text on one line, without anything that could steer a terminal."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)

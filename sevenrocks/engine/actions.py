@@ -1,0 +1,124 @@
+"""What a player may say (actions), what then happened for all to see (events), and which actions are legal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from .layout import Layout
+from .rules import deduction_for
+from .seats import BySeat, Partnership, Scores, Seat
+from .tiles import Hand, Tile, pips_of
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Place a tile so that it joins `host`, a tile on the table; `host` is None for the opening.
+
+    A host is never ambiguous: it has one matching open half, or places that are equal by symmetry.
+    """
+
+    tile: Tile
+    host: Tile | None = None
+
+    def __str__(self) -> str:
+        return f"{self.tile}" if self.host is None else f"{self.tile}@{self.host}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Knock: the turn moves on. Legal only for a hand that cannot place."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+Action: TypeAlias = Place | Pass
+
+PASS = Pass()
+
+
+class Ending(Enum):
+    """How a round came to its end."""
+
+    OUT = "out"
+    BLOCKED = "blocked"
+    WON = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A tile was placed. `count` is the sum of the ends then, `award` the points for it: that sum or 0."""
+
+    seat: Seat
+    tile: Tile
+    host: Tile | None
+    count: int
+    award: int
+
+    @property
+    def action(self) -> Place:
+        """The action that the seat took."""
+        return Place(self.tile, self.host)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat knocked. `halves` are the values that were open then, ascending: the hand holds none of them."""
+
+    seat: Seat
+    halves: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """A round went out (`seat` placed a last tile) or was blocked (`seat` is None) and has been settled.
+
+    The hands are those left, now face up; `scores` are the totals after the deductions.
+    """
+
+    ending: Ending
+    seat: Seat | None
+    hands: BySeat[Hand]
+    scores: Scores
+
+    @property
+    def left(self) -> BySeat[int]:
+        """The pips left in each hand."""
+        return BySeat([pips_of(hand) for hand in self.hands])
+
+    @property
+    def lost(self) -> BySeat[int]:
+        """The deduction for each hand in points, each hand rounded by itself."""
+        return BySeat([deduction_for(pips_of(hand)) for hand in self.hands])
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon:
+    """An award reached the target: the match is over at once, and the round is not settled."""
+
+    partnership: Partnership
+    scores: Scores
+
+
+Event: TypeAlias = Placed | Passed | RoundEnded | MatchWon
+
+
+def legal_actions(hand: Hand, layout: Layout) -> tuple[Action, ...]:
+    """What a seat in turn with this hand may do: any tile at any place that matches, else knock.
+
+    Rules: the opener may play any tile; who can place must place; who cannot, knocks.
+
+    >>> table = Layout().place(Tile(5, 5))
+    >>> [str(action) for action in legal_actions((Tile(0, 5), Tile(1, 2)), table)]
+    ['05@55']
+    >>> legal_actions((Tile(1, 2),), table)
+    (Pass(),)
+    """
+    if not layout.joints:
+        return tuple([Place(tile) for tile in hand])
+    hosts = layout.hosts
+    return tuple(
+        [Place(tile, host) for tile in hand for host, half in hosts if tile.low == half or tile.high == half]
+    ) or (PASS,)

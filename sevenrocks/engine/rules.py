@@ -1,0 +1,58 @@
+"""Every number and choice of the rules.
+
+Source: the two rule documents of Seven Rocks (Polish and German), which follow the form described by Pagat. Where they
+leave something open, the choice is named here.
+"""
+
+from __future__ import annotations
+
+SEATS = 4
+"""Exactly four players in two fixed partnerships."""
+
+HAND_SIZE = 7
+"""All 28 tiles are dealt, seven a hand; there is no boneyard."""
+
+TARGET = 250
+"""A partnership that reaches this by an award wins the match at once."""
+
+MIN_TARGET, MAX_TARGET = 5, 10_000
+"""A house may play to another target within these bounds."""
+
+AWARD_STEP = 5
+"""A count that is a positive multiple of this is awarded, exactly so many points; any other, zero included, is not."""
+
+SIDES = 2
+"""The straight sides of the spinner; only when both are taken are its arms open."""
+
+ARMS = 2
+"""The side arms of the spinner."""
+
+MAX_COUNT = 36
+"""The greatest sum of ends that any layout can reach."""
+
+MAX_AWARD = 35
+"""The greatest award, since 36 is no multiple of five."""
+
+BLOCKED_AFTER = 4
+"""A round is blocked when all four in a row cannot place."""
+
+# The sources leave the manner of the neutral draw open. Here each candidate draws one face-down tile of a whole set
+# before the deal, and most pips opens; candidates that tie draw again among themselves.
+
+
+def award_for(count: int) -> int:
+    """The points that a placement with this count of ends is awarded.
+
+    >>> [award_for(count) for count in (0, 8, 10, 35, 36)]
+    [0, 0, 10, 35, 0]
+    """
+    return count if count % AWARD_STEP == 0 else 0
+
+
+def deduction_for(pips: int) -> int:
+    """The points that a hand with this many pips left loses: the nearest multiple of five, each hand by itself.
+
+    >>> [deduction_for(pips) for pips in (0, 2, 3, 7, 8)]
+    [0, 0, 5, 5, 10]
+    """
+    return (pips + 2) // AWARD_STEP * AWARD_STEP

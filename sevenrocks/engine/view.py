@@ -1,0 +1,86 @@
+"""What may be known of a round: by everyone (PublicView), and by one seat (SeatView).
+
+Secrecy is a type here. A PublicView has no hand in it at all, a SeatView exactly one, and this module cannot import the
+round that holds all four.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .actions import Action, Event, Passed, Placed, RoundEnded, legal_actions
+from .layout import Layout
+from .seats import BySeat, Scores, Seat
+from .tiles import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What everyone at the table knows of a round."""
+
+    number: int
+    """The round's number in the match, from 1."""
+    target: int
+    """The score that wins the match, in points."""
+    opener: Seat
+    start: Scores
+    """Both scores before the round."""
+    scores: Scores
+    layout: Layout
+    hand_sizes: BySeat[int]
+    """How many tiles each seat holds, 0 to 7."""
+    turn: Seat | None
+    """The seat that must act; None once the round is over."""
+    events: tuple[Event, ...]
+    """All that has happened in the round, in order, knocks included."""
+
+    @property
+    def last_placed(self) -> Placed | None:
+        """The latest placement of the round."""
+        return next((event for event in reversed(self.events) if isinstance(event, Placed)), None)
+
+    @property
+    def ended(self) -> Event | None:
+        """The event that ended the round: a RoundEnded or a MatchWon."""
+        return self.events[-1] if self.events and not isinstance(self.events[-1], Placed | Passed) else None
+
+    @property
+    def knocked_on(self) -> BySeat[tuple[int, ...]]:
+        """For each seat the values it has knocked on, ascending: it holds none of them."""
+        known: list[set[int]] = [set(), set(), set(), set()]
+        for event in self.events:
+            if isinstance(event, Passed):
+                known[event.seat].update(event.halves)
+        return BySeat([tuple(sorted(halves)) for halves in known])
+
+    def since(self, seat: Seat) -> tuple[Event, ...]:
+        """What has happened after the latest action of this seat; all of the round where it has not acted yet."""
+        for index in range(len(self.events), 0, -1):
+            event = self.events[index - 1]
+            if isinstance(event, Placed | Passed) and event.seat is seat:
+                return self.events[index:]
+        return self.events
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat knows: all that is public, and its own hand."""
+
+    seat: Seat
+    hand: Hand
+    public: PublicView
+
+    @property
+    def is_in_turn(self) -> bool:
+        """Whether this seat must act now."""
+        return self.public.turn is self.seat
+
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What this seat may do now; empty unless it is in turn."""
+        return legal_actions(self.hand, self.public.layout) if self.is_in_turn else ()
+
+    @property
+    def has_settled_hands(self) -> bool:
+        """Whether all hands lie face up, because the round was settled."""
+        return isinstance(self.public.ended, RoundEnded)

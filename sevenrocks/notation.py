@@ -1,0 +1,466 @@
+"""The one reader and the one writer of the text of records and of what they are made of.
+
+Reading is safe on hostile text: its size, depth and numbers are bounded before and while it is parsed, and errors echo
+no control characters. Writing is canonical: one text for a match, so that reading and writing again gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from .engine.actions import PASS, Action, Ending, Place
+from .engine.deal import SEED_BYTES, DrawTurn
+from .engine.errors import NotationError
+from .engine.rules import MAX_TARGET, MIN_TARGET
+from .engine.seats import BySeat, Partnership, Scores, Seat
+from .engine.tiles import MAX_PIP, Hand, Tile
+from .i18n import _
+from .names import check_distinct, parse_name
+from .record import Extras, Fairness, MatchRecord, Play, Result, RoundEnd, RoundRecord
+
+FORMAT = "sevenrocks-record/1"
+
+MAX_BYTES = 256 * 1024
+"""The largest record that is read; a match to 250 takes about 10 KiB."""
+
+_MAX_DEPTH = 16
+_MAX_DOTS = 16
+_MAX_LINE = 16 * 1024
+_MAX_INTEGER = 10**9
+
+T = TypeVar("T")
+
+
+# ---- tiles, plays, hands, draws --------------------------------------------------------------------------------------
+
+
+def parse_tile(text: str) -> Tile:
+    """The tile of two digits. Raises NotationError.
+
+    >>> parse_tile("50")
+    Tile(low=0, high=5)
+    """
+    digits = [ord(character) - ord("0") for character in text]
+    if len(digits) != 2 or not all(0 <= digit <= MAX_PIP for digit in digits):
+        raise NotationError(_("expected a tile such as 05, found {text}").format(text=echo(text)))
+    return Tile.of(digits[0], digits[1])
+
+
+def format_tile(tile: Tile) -> str:
+    """Two digits, the lower half first."""
+    return str(tile)
+
+
+def parse_seat(text: str) -> Seat:
+    """The seat of a letter N, E, S or W. Raises NotationError."""
+    return _member(Seat, text, _("expected a seat N, E, S or W, found {text}"))
+
+
+def parse_partnership(text: str) -> Partnership:
+    """The partnership NS or EW. Raises NotationError."""
+    return _member(Partnership, text, _("expected NS or EW, found {text}"))
+
+
+def _member(kind: type[T], text: str, message: str) -> T:
+    members: dict[str, T] = getattr(kind, "__members__")  # noqa: B009, an Enum's own table
+    if text not in members:
+        raise NotationError(message.format(text=echo(text)))
+    return members[text]
+
+
+def parse_play(text: str) -> Play:
+    """A line of a round. Raises NotationError.
+
+    >>> str(parse_play("N 50@55 +10"))
+    'N 05@55 +10'
+    """
+    words = text.split(" ")
+    if len(words) not in (2, 3):
+        raise NotationError(_("expected a play such as N 05@55 +10, found {text}").format(text=echo(text)))
+    return Play(parse_seat(words[0]), parse_action(words[1]), _parse_award(words[2]) if len(words) == 3 else 0)
+
+
+def parse_action(text: str) -> Action:
+    """An action: ``55``, ``05@55`` or ``pass``. Raises NotationError."""
+    if text == "pass":
+        return PASS
+    tile, at, host = text.partition("@")
+    return Place(parse_tile(tile), parse_tile(host) if at else None)
+
+
+def _parse_award(text: str) -> int:
+    if not re.fullmatch(r"\+[1-9][0-9]?", text, re.ASCII):
+        raise NotationError(_("expected an award such as +10, found {text}").format(text=echo(text)))
+    return int(text[1:])
+
+
+def parse_hand(text: str) -> Hand:
+    """The tiles of a hand, in any order. Raises NotationError."""
+    return tuple(sorted(parse_tile(word) for word in text.split(" ")))
+
+
+def format_hand(hand: Hand) -> str:
+    """The tiles of a hand, ascending."""
+    return " ".join(map(format_tile, sorted(hand)))
+
+
+def parse_draw_turn(text: str) -> DrawTurn:
+    """One turn of a draw, as in ``S 15 W 26``. Raises NotationError."""
+    words = text.split(" ")
+    if len(words) % 2 or len(words) > 2 * len(Seat):
+        raise NotationError(_("expected a draw such as S 15 W 26, found {text}").format(text=echo(text)))
+    return tuple((parse_seat(seat), parse_tile(tile)) for seat, tile in zip(words[::2], words[1::2], strict=True))
+
+
+def format_draw_turn(turn: DrawTurn) -> str:
+    """One turn of a draw: each candidate and the tile drawn."""
+    return " ".join(f"{seat.name} {tile}" for seat, tile in turn)
+
+
+def parse_end(text: str) -> RoundEnd:
+    """How a round ended: ``out S``, ``blocked``, ``won NS``. Raises NotationError."""
+    match text.split(" "):
+        case ["out", seat]:
+            return RoundEnd(Ending.OUT, seat=parse_seat(seat))
+        case ["blocked"]:
+            return RoundEnd(Ending.BLOCKED)
+        case ["won", pair]:
+            return RoundEnd(Ending.WON, winner=parse_partnership(pair))
+        case _:
+            raise NotationError(_('expected "out S", "blocked" or "won NS", found {text}').format(text=echo(text)))
+
+
+def echo(text: object) -> str:
+    """A stranger's text as it may be shown: quoted, shortened, ASCII alone."""
+    shown = str(text)
+    return ascii(shown[:40] + ("..." if len(shown) > 40 else ""))
+
+
+# ---- reading a record ------------------------------------------------------------------------------------------------
+
+
+def read_record(data: bytes) -> MatchRecord:
+    """The record that this text holds, not yet checked against the rules (see `record.replay`).
+
+    Raises NotationError, in words and in one line, where it is no record.
+    """
+    return _read_match(_load(data))
+
+
+def _load(data: bytes) -> dict[str, Any]:
+    if len(data) > MAX_BYTES:
+        raise NotationError(_("not a record: larger than {n} KiB").format(n=MAX_BYTES // 1024))
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotationError(_("not a record: byte {n} is not UTF-8").format(n=error.start + 1)) from error
+    _check_shape(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NotationError(_("not a record: {error}").format(error=_plain(str(error)))) from error
+    except (ValueError, OverflowError, RecursionError) as error:
+        raise NotationError(_("not a record: a value is out of bounds")) from error
+
+
+_TOKENS = re.compile(
+    r'"""(?:[^\\"]|\\.|"(?!""))*+"{3,5}'
+    r"|'''(?:[^']|'(?!''))*+'{3,5}"
+    r'|"(?:[^"\\\n]|\\.)*+"'
+    r"|'[^'\n]*+'"
+    r"|\#[^\n]*+"
+    r"|[\[{\]}.\n]"
+    r"|[^\"'\#\[{\]}.\n]++",
+    re.DOTALL,
+)
+"""What the depth of a TOML text depends on: strings and comments, which hide brackets and dots, and those themselves."""
+
+
+def _check_shape(text: str) -> None:
+    """Refuse what would keep the TOML reader busy: deep nesting, keys of many parts, endless lines."""
+    depth = dots = 0
+    line, line_start = 1, 0
+    for token in _TOKENS.finditer(text):
+        found = token.group()
+        if found in ("[", "{"):
+            depth += 1
+        elif found in ("]", "}"):
+            depth = max(depth - 1, 0)
+        elif found == ".":
+            dots += 1
+        elif "\n" in found:
+            line += found.count("\n")
+            dots, line_start = 0, token.end()
+        if depth > _MAX_DEPTH or dots > _MAX_DOTS or token.end() - line_start > _MAX_LINE:
+            raise NotationError(_("not a record: line {n} is too long or too deep").format(n=line))
+
+
+def _plain(text: str) -> str:
+    return ascii(text)[1:-1][:120]
+
+
+def _read_match(table: dict[str, Any]) -> MatchRecord:
+    if table.get("format") != FORMAT:
+        found = table.get("format")
+        if isinstance(found, str) and found.startswith("sevenrocks-record/"):
+            message = _("a record of another version, {format}: this program reads {known}")
+            raise NotationError(message.format(format=echo(found), known=FORMAT))
+        raise NotationError(_('not a record: expected format = "{known}"').format(known=FORMAT))
+    reader = _Table(table, "")
+    reader.take("format", str)
+    date = reader.take("date", datetime.date, None)
+    if isinstance(date, datetime.datetime):
+        raise NotationError(_("date: expected a day without a time"))
+    target = reader.take("target", int)
+    if not MIN_TARGET <= target <= MAX_TARGET:
+        raise NotationError(_("target: expected {low} to {high}").format(low=MIN_TARGET, high=MAX_TARGET))
+    known_deal = reader.take("known_deal", bool, False)
+    players_table = reader.table("players")
+    players = BySeat([players_table.parsed(seat.name, parse_name) for seat in Seat])
+    check_distinct(players)
+    rounds = tuple(_read_round(round_table) for round_table in reader.tables("rounds"))
+    return MatchRecord(
+        players,
+        target,
+        rounds,
+        _read_result(reader.table("result", optional=True)),
+        date,
+        known_deal,
+        _read_fairness(reader.table("fairness", optional=True)),
+        player_extras=players_table.close(),
+        extras=reader.close(),
+    )
+
+
+def _read_round(reader: _Table) -> RoundRecord:
+    def per_seat(key: str) -> BySeat[int] | None:
+        table = reader.table(key, optional=True)
+        return None if table is None else BySeat([table.integer(seat.name) for seat in Seat])
+
+    draws = tuple(reader.lines("draws", parse_draw_turn, optional=True))
+    opens = reader.parsed("opens", parse_seat)
+    deal_table = reader.table("deal")
+    deal = BySeat([deal_table.parsed(seat.name, parse_hand) for seat in Seat])
+    hints_table = reader.table("hints", optional=True)
+    hints = (
+        ()
+        if hints_table is None
+        else tuple((seat, hints_table.integer(seat.name)) for seat in Seat if hints_table.has(seat.name))
+    )
+    plays = tuple(reader.lines("plays", parse_play))
+    end = reader.parsed("end", parse_end) if reader.has("end") else None
+    left, lost, scores = per_seat("left"), per_seat("lost"), _read_scores(reader)
+    return RoundRecord(opens, deal, draws, plays, end, left, lost, scores, hints, reader.close())
+
+
+def _read_scores(reader: _Table) -> Scores | None:
+    table = reader.table("score", optional=True)
+    return None if table is None else Scores([table.integer(pair.name) for pair in Partnership])
+
+
+def _read_result(reader: _Table | None) -> Result | None:
+    if reader is None:
+        return None
+    winner = reader.parsed("winner", parse_partnership)
+    scores = _read_scores(reader)
+    if scores is None:
+        raise NotationError(_("{key}: missing").format(key="result.score"))
+    return Result(winner, scores, reader.close())
+
+
+def _read_fairness(reader: _Table | None) -> Fairness | None:
+    if reader is None:
+        return None
+    seed = reader.parsed("seed", _parse_seed)
+    commitment = reader.parsed("commitment", _parse_hexadecimal)
+    cut = reader.take("cut", str, "")
+    return Fairness(seed, commitment, cut, reader.close())
+
+
+def _parse_seed(text: str) -> bytes:
+    return bytes.fromhex(_parse_hexadecimal(text))
+
+
+def _parse_hexadecimal(text: str) -> str:
+    if len(text) != 2 * SEED_BYTES or not set(text) <= set("0123456789abcdef"):
+        raise NotationError(_("expected {n} hexadecimal digits").format(n=2 * SEED_BYTES))
+    return text
+
+
+_MISSING: Any = object()
+
+
+class _Table:
+    """A table of a record that is read key by key; what is left in the end was not expected."""
+
+    def __init__(self, values: dict[str, Any], path: str) -> None:
+        self._values = values
+        self._path = path
+        self._taken: set[str] = set()
+        self._inner: list[tuple[str, _Table]] = []
+
+    def has(self, key: str) -> bool:
+        return key in self._values
+
+    def take(self, key: str, kind: type[T], default: Any = _MISSING) -> T:
+        """The value of a key, of this very type; the default where it is missing."""
+        self._taken.add(key)
+        value: Any = self._values.get(key, default)
+        if value is _MISSING:
+            raise NotationError(_("{key}: missing").format(key=self._path + key))
+        if value is not default and not (isinstance(value, kind) and isinstance(value, bool) == (kind is bool)):
+            kinds = {str: _("a text"), int: _("a whole number"), bool: _("true or false"), list: _("a list")}
+            wanted = kinds.get(kind, _("a day") if kind is datetime.date else _("a table"))
+            raise NotationError(_("{key}: expected {kind}").format(key=self._path + key, kind=wanted))
+        found: T = value
+        return found
+
+    def integer(self, key: str) -> int:
+        value = self.take(key, int)
+        if abs(value) > _MAX_INTEGER:
+            raise NotationError(_("{key}: the number is out of bounds").format(key=self._path + key))
+        return value
+
+    def parsed(self, key: str, parse: Callable[[str], T]) -> T:
+        text = self.take(key, str)
+        try:
+            return parse(text)
+        except NotationError as error:
+            raise NotationError(f"{self._path}{key}: {error}") from error
+
+    def lines(self, key: str, parse: Callable[[str], T], *, optional: bool = False) -> Iterable[T]:
+        values: list[Any] = self.take(key, list, [] if optional else _MISSING)
+        for number, text in enumerate(values, 1):
+            if not isinstance(text, str):
+                raise NotationError(_("{key}: expected {kind}").format(key=self._line(key, number), kind=_("a text")))
+            try:
+                yield parse(text)
+            except NotationError as error:
+                raise NotationError(f"{self._line(key, number)}: {error}") from error
+
+    def _line(self, key: str, number: int) -> str:
+        if key == "plays":
+            return _("{place}play {n}").format(place=self._path, n=number)
+        return f"{self._path}{key} {number}"
+
+    def table(self, key: str, *, optional: bool = False) -> Any:
+        """The table of a key as a reader of its own; None where it is missing and may be."""
+        values: dict[str, Any] | None = self.take(key, dict, None if optional else _MISSING)
+        if values is None:
+            return None
+        inner = _Table(values, f"{self._path}{key}.")
+        self._inner.append((key, inner))
+        return inner
+
+    def tables(self, key: str) -> Iterable[_Table]:
+        values: list[Any] = self.take(key, list, [])
+        for number, inner in enumerate(values, 1):
+            if not isinstance(inner, dict):
+                raise NotationError(_("{key}: expected {kind}").format(key=self._path + key, kind=_("a table")))
+            yield _Table(inner, _("round {n}, ").format(n=number))
+
+    def close(self) -> Extras:
+        """The user's own keys of this table and of those within. Raises NotationError for any other key left over."""
+        extras: Extras = {}
+        for key in sorted(self._values.keys() - self._taken):
+            if not key.startswith("_"):
+                raise NotationError(_("{place}unknown key {key}").format(place=self._path, key=echo(key)))
+            extras[_format_key(key)] = self._values[key]
+        for name, inner in self._inner:
+            if inner.is_open:
+                extras.update({f"{name}.{key}": value for key, value in inner.close().items()})
+        self._taken.update(self._values)
+        return extras
+
+    @property
+    def is_open(self) -> bool:
+        return not self._values.keys() <= self._taken
+
+
+# ---- writing a record ------------------------------------------------------------------------------------------------
+
+
+def write_record(record: MatchRecord) -> str:
+    """The canonical text of a record."""
+    lines = [f'format = "{FORMAT}"']
+    if record.date is not None:
+        lines.append(f"date = {record.date.isoformat()}")
+    lines.append(f"target = {record.target}")
+    if record.known_deal:
+        lines.append("known_deal = true")
+    lines += _format_extras(record.extras)
+    lines += ["", "[players]"]
+    lines += [f"{seat.name} = {_format_value(name)}" for seat, name in record.players.by_seat()]
+    lines += _format_extras(record.player_extras)
+    for round_record in record.rounds:
+        lines += ["", "[[rounds]]", *_format_round(round_record)]
+    if record.fairness is not None:
+        fairness = record.fairness
+        lines += ["", "[fairness]", f'commitment = "{fairness.commitment}"', f'seed = "{fairness.seed.hex()}"']
+        if fairness.cut:
+            lines.append(f"cut = {_format_value(fairness.cut)}")
+        lines += _format_extras(fairness.extras)
+    if record.result is not None:
+        lines += ["", "[result]", f'winner = "{record.result.winner.name}"', *_format_scores(record.result.scores)]
+        lines += _format_extras(record.result.extras)
+    return "\n".join(lines) + "\n"
+
+
+def _format_round(record: RoundRecord) -> list[str]:
+    lines = _format_list("draws", map(format_draw_turn, record.draws)) if record.draws else []
+    lines.append(f'opens = "{record.opens.name}"')
+    lines += [f'deal.{seat.name} = "{format_hand(hand)}"' for seat, hand in record.deal.by_seat()]
+    lines += [f"hints.{seat.name} = {number}" for seat, number in record.hints]
+    lines += _format_list("plays", map(str, record.plays))
+    if record.end is not None:
+        lines.append(f'end = "{record.end}"')
+    for key, values in (("left", record.left), ("lost", record.lost)):
+        if values is not None:
+            lines += [f"{key}.{seat.name} = {value}" for seat, value in values.by_seat()]
+    if record.scores is not None:
+        lines += _format_scores(record.scores)
+    return lines + _format_extras(record.extras)
+
+
+def _format_scores(scores: Scores) -> list[str]:
+    return [f"score.{pair.name} = {score}" for pair, score in scores.by_partnership()]
+
+
+def _format_list(key: str, texts: Iterable[str]) -> list[str]:
+    lines = [f'  "{text}",' for text in texts]
+    return [f"{key} = [", *lines, "]"] if lines else [f"{key} = []"]
+
+
+def _format_extras(extras: Extras) -> list[str]:
+    return [f"{path} = {_format_value(value)}" for path, value in sorted(extras.items())]
+
+
+def _format_key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key, re.ASCII) else _format_value(key)
+
+
+def _format_value(value: Any) -> str:
+    """A TOML value on one line."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            # JSON's escapes are TOML's, but for DEL, which TOML does not allow bare.
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case int():
+            return str(value)
+        case float():
+            return repr(value) if math.isfinite(value) else str(value)
+        case list():
+            return "[" + ", ".join(map(_format_value, value)) + "]"
+        case dict():
+            pairs = (f"{_format_key(key)} = {_format_value(inner)}" for key, inner in sorted(value.items()))
+            return "{ " + ", ".join(pairs) + " }" if value else "{}"
+        case _:
+            return str(value.isoformat())

@@ -1,0 +1,243 @@
+"""The table: seats people and bots at a match and runs it. The one place that holds the full state.
+
+Whoever shows the match gets views and events from here, never a round. Everything that happens is committed to the
+match's file before it is handed out.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .engine.actions import PASS, Action, Event, Placed, RoundEnded
+from .engine.deal import SEED_BYTES, Draw
+from .engine.errors import IllegalPlayError, Refusal
+from .engine.layout import Layout
+from .engine.match import Match
+from .engine.rules import TARGET
+from .engine.seats import BySeat, Partnership, Scores, Seat
+from .engine.view import PublicView, SeatView
+from .names import same_name
+from .record import MatchRecord, record_match
+from .store import Header, MatchFile, Standing, StoreError, lines_of, replay_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at a seat: a person, or a bot of some level."""
+
+    name: str
+    level: str | None = None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot sits here."""
+        return self.level is not None
+
+
+BOT_NAMES = ("Bartek", "Clara", "Dieter", "Ewa", "Frieda", "Greta", "Hanna")
+
+
+def bot_names(taken: Iterable[str]) -> Iterator[str]:
+    """Names for bots, unlike those that are taken."""
+    names = list(taken)
+    return (name for name in BOT_NAMES if not any(same_name(name, other) for other in names))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStory:
+    """A round as everyone saw it, so far."""
+
+    number: int
+    opener: Seat
+    draw: Draw | None
+    layout: Layout
+    events: tuple[Event, ...]
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """What everyone knows of a match: there is no hand in it."""
+
+    players: BySeat[Player]
+    target: int
+    known_deal: bool
+    """Whether the deals come from a seed that somebody knows."""
+    not_kept: str | None
+    """Why the match is not being kept, in words for the players; None while it is."""
+    stories: tuple[RoundStory, ...]
+    """All rounds, the latest last."""
+    round: PublicView | None
+    """The latest round; None before the first."""
+    winner: Partnership | None
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, player in self.players.by_seat() if not player.is_bot)
+
+    @property
+    def scores(self) -> Scores:
+        """Both running totals."""
+        return self.stories[-1].scores if self.stories else Scores((0, 0))
+
+    def score_history(self) -> Iterator[Scores]:
+        """Both totals after every award and every settlement."""
+        scores = Scores((0, 0))
+        for story in self.stories:
+            for event in story.events:
+                if isinstance(event, Placed) and event.award:
+                    pair = event.seat.partnership
+                    scores = scores.with_value(pair, scores[pair] + event.award)
+                    yield scores
+                elif isinstance(event, RoundEnded):
+                    scores = event.scores
+                    yield scores
+
+
+class Table:
+    """A match with its four players, kept on disk as it goes on."""
+
+    def __init__(self, header: Header, match: Match, file: MatchFile | None, not_kept: str | None) -> None:
+        self.players = BySeat([Player(*sitting) for sitting in zip(header.players, header.levels, strict=True)])
+        self.known_deal = header.known_deal
+        self.not_kept = not_kept
+        """Why the match is not being kept, in words for the players; None while it is."""
+        self._header = header
+        self._match = match
+        self._file = file
+
+    @classmethod
+    def begin(
+        cls,
+        players: BySeat[Player],
+        folder: Path,
+        *,
+        target: int = TARGET,
+        known_seed: bytes | None = None,
+        date: datetime.date,
+    ) -> Table:
+        """Seat the players at a new match. Where it cannot be kept it is played all the same, and `not_kept` says why."""
+        header = Header(
+            BySeat([player.name for player in players]),
+            BySeat([player.level for player in players]),
+            target,
+            known_seed is not None,
+            date,
+            known_seed or secrets.token_bytes(SEED_BYTES),
+        )
+        try:
+            return cls(header, Match(target), MatchFile.create(folder, header), None)
+        except StoreError as error:
+            return cls(header, Match(target), None, str(error))
+
+    @classmethod
+    def resume(cls, path: Path) -> Table:
+        """Take a kept match up at its last event. Raises StoreError."""
+        file, header, lines = MatchFile.resume(path)
+        try:
+            return cls(header, replay_lines(header.target, lines), file, None)
+        except StoreError:
+            file.close()
+            raise
+
+    # ---- what everyone may know
+
+    @property
+    def view(self) -> MatchView:
+        """What everyone knows of the match."""
+        rounds = self._match.rounds
+        stories = tuple(
+            RoundStory(state.setup.number, state.setup.opener, draw, state.layout, state.events, state.scores)
+            for state, draw in zip(rounds, self._match.draws, strict=True)
+        )
+        public = rounds[-1].public if rounds else None
+        return MatchView(
+            self.players, self._match.target, self.known_deal, self.not_kept, stories, public, self._match.winner
+        )
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that must act; None between rounds and once the match is over."""
+        return self._match.rounds[-1].turn if self._match.rounds else None
+
+    @property
+    def winner(self) -> Partnership | None:
+        """The pair that has won the match, once one has."""
+        return self._match.winner
+
+    @property
+    def next_opener(self) -> Seat | None:
+        """Who opens the next round; None where a neutral draw decides."""
+        return self._match.next_opener
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the seat in turn can only knock, as everyone is about to hear."""
+        state = self._match.round
+        return state is not None and state.legal_actions == (PASS,)
+
+    # ---- what one seat may know
+
+    def view_for(self, seat: Seat) -> SeatView:
+        """What this seat knows of the latest round."""
+        return self._match.rounds[-1].view_for(seat)
+
+    def bot_seed(self) -> int:
+        """The seed of the next choice of a bot: the same after a crash, and telling nothing of the deal."""
+        state = self._match.rounds[-1]
+        label = f"sevenrocks/1 bot {state.setup.number} {len(state.events)} ".encode()
+        return int.from_bytes(hashlib.shake_256(label + self._header.seed).digest(16))
+
+    # ---- what happens
+
+    def begin_round(self) -> Draw | None:
+        """Deal the next round, after a neutral draw where one is due; the draw is returned."""
+        self._match = self._match.begin_round_from(self._header.seed)
+        self._keep()
+        return self._match.draws[-1]
+
+    def play(self, seat: Seat, action: Action) -> tuple[Event, ...]:
+        """Do what the seat in turn says; what then happened is returned, and is on disk.
+
+        Raises IllegalPlayError with the reason where it may not; nothing has happened then.
+        """
+        before = self._match.rounds[-1]
+        if before.turn is not seat:
+            raise IllegalPlayError(seat, action, Refusal.ROUND_OVER if before.is_over else Refusal.OUT_OF_TURN)
+        self._match = self._match.play(action)
+        self._keep()
+        return self._match.rounds[-1].events[len(before.events) :]
+
+    def record(self) -> MatchRecord:
+        """The record of the match with all hands; for a match that is over."""
+        return record_match(
+            self._match,
+            self._header.players,
+            date=self._header.date,
+            known_deal=self.known_deal,
+            seed=self._header.seed,
+        )
+
+    def close(self) -> None:
+        """Let the match's file go, so that the match can be taken up elsewhere."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _keep(self) -> None:
+        """Commit what is not yet on disk. Where that fails the next event tries again."""
+        if self._file is None:
+            return
+        match = self._match
+        rows = tuple(lines_of(match))[self._file.written :]
+        try:
+            self._file.append(rows, Standing(match.scores, len(match.rounds), match.winner))
+            self.not_kept = None
+        except StoreError as error:
+            self.not_kept = str(error)

@@ -1,0 +1,263 @@
+"""Runs the app from screen to screen: the menu, and matches at the table.
+
+One coroutine tells the whole story in order. Leaving the table cancels it at whatever it waits for: everything that has
+happened is on disk already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import datetime
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from sevenrocks.bots.process import BotFailedError, BotProcess
+from sevenrocks.engine.actions import PASS, Action, RoundEnded
+from sevenrocks.engine.rules import TARGET
+from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.i18n import _
+from sevenrocks.store import StoreError, Summary, list_matches
+from sevenrocks.table import Player, Table
+
+from .screens.base import RocksScreen
+from .screens.cover import CoverScreen
+from .screens.draw import DrawScreen
+from .screens.ledger import LedgerScreen
+from .screens.matches import MatchesScreen
+from .screens.menu import Choice, MenuScreen
+from .screens.result import Next, ResultScreen
+from .screens.rules import RulesScreen
+from .screens.seats import SeatsScreen, default_players
+from .screens.settings import SettingsScreen
+from .screens.table import TableScreen
+
+if TYPE_CHECKING:
+    from .app import RocksApp
+
+Answer = TypeVar("Answer")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Start:
+    """A match to begin without the menu. Seats that are not named are asked for."""
+
+    players: tuple[Player | None, ...] = (None, None, None, None)
+    target: int = TARGET
+    known_seed: bytes | None = None
+
+
+class Director:
+    """Shows one screen after the other."""
+
+    def __init__(self, app: RocksApp) -> None:
+        self._app = app
+        self._bots = BotProcess()
+        self._playing: asyncio.Task[Next] | None = None
+        self._left = False
+
+    # ---- the menu
+
+    async def run(self, start: Start | None) -> None:
+        """Everything from the start of the app to its end."""
+        notice = ""
+        if start is not None:
+            await self._new_match(start)
+        while True:
+            choice, matches = await self._menu(notice)
+            notice = ""
+            match choice:
+                case Choice.QUIT:
+                    break
+                case Choice.RULES:
+                    self._app.show_overlay(RulesScreen())
+                case Choice.SETTINGS:
+                    self._app.show_overlay(SettingsScreen())
+                case Choice.NEW:
+                    await self._new_match(Start())
+                case Choice.CONTINUE:
+                    unfinished = next(summary for summary in matches if summary.standing.winner is None)
+                    notice = await self._resume(unfinished.path)
+                case Choice.PAST:
+                    path = await self._ask(MatchesScreen(matches))
+                    if path is not None:
+                        notice = await self._resume(path)
+        await self._bots.stop()
+
+    async def _menu(self, notice: str) -> tuple[Choice, list[Summary]]:
+        menu = MenuScreen(notice)
+        await self._show(menu)
+        matches = list_matches(self._app.folder)
+        unfinished = next((summary for summary in matches if summary.standing.winner is None), None)
+        menu.offer(unfinished, len(matches))
+        return await menu.answer(), matches
+
+    async def _new_match(self, start: Start) -> None:
+        players = self._all_named(start)
+        if players is None:
+            players = await self._ask(SeatsScreen(self._suggested(start)))
+            if players is None:
+                return
+            kept = tuple((player.name, player.level) for player in players)
+            self._app.change_settings(dataclasses.replace(self._app.settings, seats=kept))
+        while True:
+            table = Table.begin(
+                players,
+                self._app.folder,
+                target=start.target,
+                known_seed=start.known_seed,
+                date=datetime.datetime.now().astimezone().date(),
+            )
+            if await self._play(table, resumed=False) is not Next.REMATCH:
+                return
+            # A known seed would only deal the same match once more.
+            start = dataclasses.replace(start, known_seed=None)
+
+    @staticmethod
+    def _all_named(start: Start) -> BySeat[Player] | None:
+        named = [player for player in start.players if player is not None]
+        return BySeat(named) if len(named) == len(Seat) else None
+
+    def _suggested(self, start: Start) -> BySeat[Player]:
+        kept = self._app.settings.seats
+        usual = BySeat([Player(*seat) for seat in kept]) if kept else default_players()
+        return BySeat([player or usual[seat] for seat, player in zip(Seat, start.players, strict=True)])
+
+    async def _resume(self, path: Path) -> str:
+        """Take a match up; returns what to say in the menu where that cannot be."""
+        try:
+            table = Table.resume(path)
+        except StoreError as error:
+            return str(error)
+        if await self._play(table, resumed=True) is Next.REMATCH:
+            await self._new_match(Start(players=tuple(table.players)))
+        return ""
+
+    # ---- a match
+
+    def leave(self) -> None:
+        """Leave the table."""
+        if self._playing is not None:
+            self._left = True
+            self._playing.cancel()
+
+    async def _play(self, table: Table, *, resumed: bool) -> Next:
+        self._left = False
+        self._playing = asyncio.create_task(self._match(table, resumed=resumed))
+        try:
+            return await self._playing
+        except asyncio.CancelledError:
+            if not self._left:
+                raise
+            return Next.MENU
+        finally:
+            self._playing = None
+            table.close()
+
+    async def _match(self, table: Table, *, resumed: bool) -> Next:
+        if resumed and table.turn is None:
+            await self._settle(table)
+        while table.winner is None:
+            if table.turn is None:
+                draw = table.begin_round()
+                if draw is not None:
+                    await self._ask(DrawScreen(table.view, draw))
+            await self._round(table, resumed=resumed)
+            resumed = False
+            await self._settle(table)
+        return await self._ask(ResultScreen(table.view, self._app.write_record(table.record())))
+
+    async def _settle(self, table: Table) -> None:
+        view = table.view
+        if view.round is not None and isinstance(view.round.ended, RoundEnded):
+            await self._ask(LedgerScreen(view, view.round.ended))
+
+    async def _round(self, table: Table, *, resumed: bool) -> None:
+        people = table.view.people
+        if len(people) == 1:
+            await self._round_alone(table, people[0], resumed=resumed)
+        else:
+            await self._round_shared(table, resumed=resumed)
+
+    async def _round_alone(self, table: Table, person: Seat, *, resumed: bool) -> None:
+        """A round of one person among bots: the hand stays in sight."""
+        if resumed:
+            await self._ask(CoverScreen(table.view, person, resumed=True))
+        screen = TableScreen(table.view, person, table.view_for(person))
+        await self._show(screen)
+        while (seat := table.turn) is not None:
+            if seat is person:
+                action = await screen.choose(table.view_for(person))
+            else:
+                action = await self._bot_action(table, seat, screen)
+            table.play(seat, action)
+            screen.show(table.view, table.view_for(person))
+        await screen.go_on((_("The round is over. Enter goes on."), "strong"))
+
+    async def _round_shared(self, table: Table, *, resumed: bool) -> None:
+        """A round of several people: the cover lies between them, and bots play on the public face."""
+        people = table.view.people
+        screen: TableScreen | None = None
+        while (seat := table.turn) is not None:
+            if seat in people and not table.must_pass:
+                await self._turn_of_person(table, seat, resumed=resumed)
+                screen = None
+            else:
+                if screen is None:
+                    screen = TableScreen(table.view, _next_of(people, seat), None)
+                    await self._show(screen)
+                if table.must_pass:
+                    await screen.pause(self._app.settings.bot_speed.value)
+                    action: Action = PASS
+                else:
+                    action = await self._bot_action(table, seat, screen)
+                table.play(seat, action)
+                screen.show(table.view)
+            resumed = False
+        if screen is not None:
+            await screen.go_on((_("The round is over. Enter goes on."), "strong"))
+
+    async def _turn_of_person(self, table: Table, seat: Seat, *, resumed: bool) -> None:
+        await self._ask(CoverScreen(table.view, seat, resumed=resumed))
+        screen = TableScreen(table.view, seat, table.view_for(seat))
+        await self._show(screen)
+        action = await screen.choose(table.view_for(seat))
+        table.play(seat, action)
+        screen.show(table.view, table.view_for(seat))
+        told = _("Enter covers your tiles.") if table.turn is not None else _("The round is over. Enter goes on.")
+        await screen.go_on((told, "strong"))
+
+    async def _bot_action(self, table: Table, seat: Seat, screen: TableScreen) -> Action:
+        level = table.players[seat].level
+        assert level is not None
+        started = time.monotonic()
+        while True:
+            try:
+                action = await self._bots.choose(level, table.view_for(seat), table.bot_seed())
+                break
+            except BotFailedError:
+                name = table.players[seat].name
+                await screen.go_on((_("{name} does not answer. Enter asks again.").format(name=name), "warn"))
+        left = self._app.settings.bot_speed.value - (time.monotonic() - started)
+        if left > 0:
+            await screen.pause(left)
+        return action
+
+    # ---- screens
+
+    async def _show(self, screen: RocksScreen[Answer]) -> None:
+        await self._app.overlays_closed()
+        if len(self._app.screen_stack) == 1:
+            await self._app.push_screen(screen)
+        else:
+            await self._app.switch_screen(screen)
+
+    async def _ask(self, screen: RocksScreen[Answer]) -> Answer:
+        await self._show(screen)
+        return await screen.answer()
+
+
+def _next_of(people: tuple[Seat, ...], seat: Seat) -> Seat:
+    """The person who plays next from this seat on; the seat itself where there are only bots."""
+    return next((other for other in seat.clockwise() if other in people), seat)

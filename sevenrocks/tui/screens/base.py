@@ -1,0 +1,132 @@
+"""What all screens have in common."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widget import Widget
+
+from sevenrocks.i18n import _
+from sevenrocks.tui.widgets.lines import TextLines
+from sevenrocks.tui.widgets.painted import Piece, centred, wrap
+
+if TYPE_CHECKING:
+    from sevenrocks.tui.app import RocksApp
+
+MIN_SIZE = Size(80, 24)
+"""The smallest terminal in which a whole layout and a hand have room."""
+
+Answer = TypeVar("Answer")
+
+
+class RocksScreen(Screen[None], Generic[Answer]):
+    """A screen that asks something and is answered.
+
+    In a terminal that is too small it shows nothing but a request for more room, and takes no key but those that leave.
+    """
+
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: asyncio.Future[Answer] | None = None
+
+    @property
+    def rocks(self) -> RocksApp:
+        """The app."""
+        return cast("RocksApp", self.app)
+
+    def body(self) -> Iterable[Widget]:
+        """The widgets of the screen."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """The body, and what stands for it where there is no room."""
+        yield from self.body()
+        yield _MoreRoom()
+
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+
+    @property
+    def is_too_small(self) -> bool:
+        """Whether the terminal has no room for the screen."""
+        size = self.app.size
+        return size.width < MIN_SIZE.width or size.height < MIN_SIZE.height
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Show the body only where there is room for it."""
+        self.set_class(self.is_too_small, "-too-small")
+        self.refresh(layout=True)
+
+    async def answer(self) -> Answer:
+        """Wait until the screen is answered."""
+        self._answer = asyncio.get_running_loop().create_future()
+        return await self._answer
+
+    def reply(self, answer: Answer) -> None:
+        """Answer, where somebody waits for it."""
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(answer)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No key does anything while nothing can be seen."""
+        return not self.is_too_small or action in {"leave", "back"}
+
+
+class Overlay(RocksScreen[None]):
+    """A screen laid over another one, opaque, and left with Escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,Q,enter", "back", show=False, id="back"),
+    ]
+
+    def action_back(self) -> None:
+        """Go back to the screen below."""
+        self.rocks.close_overlay(self)
+
+
+class _MoreRoom(TextLines):
+    def __init__(self) -> None:
+        super().__init__(classes="more-room")
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        size = self.app.size
+        words = _(
+            "Seven Rocks needs {width} columns and {height} rows; here are {w} and {h}. Please enlarge the window."
+        )
+        text = words.format(width=MIN_SIZE.width, height=MIN_SIZE.height, w=size.width, h=size.height)
+        rows = [centred([(line, "strong")], width) for line in wrap(text, max(width - 2, 1))]
+        above = max((height - len(rows)) // 2, 0)
+        return [*([[]] * above), *rows]
+
+
+class Arming:
+    """Opens only to a key pressed on purpose: after a delay, and a moment of silence on the keyboard.
+
+    Keys typed ahead, or held down, do nothing.
+    """
+
+    DELAY = 0.6
+    SILENCE = 0.4
+
+    def __init__(self) -> None:
+        now = time.monotonic()
+        self._since = now
+        self._last_key = now - self.SILENCE
+
+    def accepts(self) -> bool:
+        """Whether a key pressed now counts. Every key must ask."""
+        now = time.monotonic()
+        quiet = now - self._last_key >= self.SILENCE and now - self._since >= self.DELAY
+        self._last_key = now
+        return quiet

@@ -1,0 +1,92 @@
+"""The cover between two people: everything that everyone may see, and no hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from sevenrocks.engine.seats import Seat
+from sevenrocks.i18n import _
+from sevenrocks.table import MatchView
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Piece
+
+from .base import Arming
+from .help import HelpScreen
+from .log import LogScreen
+from .public import PublicScreen
+from .table import told_events
+
+_ROWS = 6
+
+
+class CoverScreen(PublicScreen[None]):
+    """Asks to pass the screen to a seat, and opens by that seat's own key."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("l,L", "log", show=False, id="log"),
+        Binding("question_mark,f1", "help", show=False, id="help"),
+        Binding("q,Q,escape", "leave", show=False, id="leave"),
+    ]
+
+    def __init__(self, match: MatchView, seat: Seat, *, resumed: bool = False) -> None:
+        super().__init__(match, seat)
+        self._resumed = resumed
+        self._arming = Arming()
+
+    def below(self) -> Iterable[Widget]:
+        """What has happened since this seat last played, and the request to pass the screen on."""
+        yield TextLines(self._rows(), classes="cover-lines")
+        yield KeyLine(
+            [
+                Hint(self.bottom.name, _("show the tiles of {name}").format(name=self._player_name), "open"),
+                Hint("L", _("log"), "log"),
+                Hint("?", _("all keys"), "help"),
+                Hint("Q", _("leave"), "leave"),
+            ]
+        )
+
+    @property
+    def _player_name(self) -> str:
+        return self.match.players[self.bottom].name
+
+    def _rows(self) -> list[list[Piece]]:
+        name, key = self._player_name, self.bottom.name
+        if self._resumed:
+            request = _("The match goes on with {name} ({key}).").format(name=name, key=key)
+        else:
+            request = _("Pass the screen to {name} ({key}).").format(name=name, key=key)
+        tiles = _("{name}'s tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
+        told = told_events(self.match, self.bottom)[-(_ROWS - 2) :]
+        return [
+            [(" ", "felt"), (request, "strong")],
+            [(" ", "felt"), (tiles, "plain")],
+            *([("   ", "felt"), (sentence, "faint")] for sentence in told),
+        ]
+
+    def on_key(self, event: events.Key) -> None:
+        """Open by the seat's own key, pressed on purpose."""
+        if self._arming.accepts() and event.key.upper() == self.bottom.name and not self.is_too_small:
+            event.stop()
+            self.reply(None)
+
+    def action_open(self) -> None:
+        """Open by a click on the key's name."""
+        if self._arming.accepts():
+            self.reply(None)
+
+    def action_log(self) -> None:
+        """Show all that has happened in the round."""
+        self.rocks.show_overlay(LogScreen(self.match))
+
+    def action_help(self) -> None:
+        """Show every key."""
+        self.rocks.show_overlay(HelpScreen())
+
+    def action_leave(self) -> None:
+        """Leave the table after asking."""
+        self.rocks.ask_to_leave()

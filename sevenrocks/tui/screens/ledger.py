@@ -1,0 +1,171 @@
+"""The end of a round: all hands face up, and what each costs its pair, hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from sevenrocks.engine.actions import Ending, RoundEnded
+from sevenrocks.engine.seats import ByPartnership, Partnership, Scores, Seat
+from sevenrocks.i18n import _, ngettext
+from sevenrocks.table import MatchView
+from sevenrocks.tui.drawing.geometry import BOXES
+from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Painted, Piece, fit
+from sevenrocks.tui.widgets.track import ScoreTrack
+from sevenrocks.tui.words import names_words
+
+from .base import RocksScreen
+from .help import HelpScreen
+from .log import LogScreen
+
+_SECONDS_A_HAND = 1.0
+
+
+class LedgerView(Painted):
+    """A row of tiles and a line of figures for each seat."""
+
+    def __init__(self, match: MatchView, ended: RoundEnded, before: Scores, *, ascii_only: bool) -> None:
+        super().__init__(classes="ledger")
+        self._match = match
+        self._ended = ended
+        self._before = before
+        self._glyphs = ASCII if ascii_only else UNICODE
+        self.settled = 0
+        """How many hands have been settled."""
+
+    def scores(self) -> Scores:
+        """Both totals after the hands settled so far."""
+        scores = self._before
+        for seat in list(Seat)[: self.settled]:
+            pair = seat.partnership
+            scores = scores.with_value(pair, scores[pair] - self._ended.lost[seat])
+        return scores
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """Four rows a seat."""
+        rows: list[list[Piece]] = []
+        running = self._before
+        for number, (seat, player) in enumerate(self._match.players.by_seat()):
+            pair, lost = seat.partnership, self._ended.lost[seat]
+            after = running.with_value(pair, running[pair] - lost)
+            block: list[list[Piece]] = [[("", "felt")] for _ in range(4)]
+            for y in range(3):
+                name = f" {player.name} ({seat.name})" if y == 1 else ""
+                block[y].append((fit(name, 22), pair.name.lower()))
+            for tile in self._ended.hands[seat]:
+                for y, cells in enumerate(draw_tile(tile, BOXES, self._glyphs, stands=False)):
+                    block[y].append(("".join(character for character, _role in cells), Role.TILE.value))
+                    block[y].append((" ", "felt"))
+            if not self._ended.hands[seat]:
+                block[1].append((_("out: no tile is left"), "strong"))
+            if number < self.settled:
+                block[3] += self._figures(seat, running, after)
+            rows += block
+            running = after
+        return rows
+
+    def _figures(self, seat: Seat, before: Scores, after: Scores) -> list[Piece]:
+        pair, left, lost = seat.partnership, self._ended.left[seat], self._ended.lost[seat]
+        pips = ngettext("{n} pip", "{n} pips", left)
+        rounded = _("{pips}, rounded to {n}").format(pips=pips, n=lost)
+        taken = _("{pair} {before} - {lost} = {after}").format(
+            pair=pair.name, before=before[pair], lost=lost, after=after[pair]
+        )
+        return [(" " * 22, "felt"), (fit(rounded, 28), "plain"), (taken, "loss" if lost else "faint")]
+
+
+class LedgerScreen(RocksScreen[None]):
+    """The settlement, one hand after the other; Enter goes on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "go_on", show=False, id="go"),
+        Binding("l,L", "log", show=False, id="log"),
+        Binding("question_mark,f1", "help", show=False, id="help"),
+        Binding("q,Q,escape", "leave", show=False, id="leave"),
+    ]
+
+    def __init__(self, match: MatchView, ended: RoundEnded) -> None:
+        super().__init__()
+        self._match = match
+        self._ended = ended
+        history = list(match.score_history())
+        self._history = history[:-1]
+        self._before = history[-2] if len(history) > 1 else Scores((0, 0))
+        self._told = TextLines(classes="ledger-told")
+
+    def body(self) -> Iterable[Widget]:
+        """Track, title, hands, who opens next, keys."""
+        ascii_only = self.rocks.is_ascii
+        pairs = ByPartnership([names_words(self._match.players, pair) for pair in Partnership])
+        self.track = ScoreTrack(pairs, self._match.target, ascii_only=ascii_only)
+        self.track.set_history(self._history)
+        yield self.track
+        yield TextLines([[], [(" " + self._title(), "strong")], []], classes="ledger-title")
+        self._ledger = LedgerView(self._match, self._ended, self._before, ascii_only=ascii_only)
+        yield self._ledger
+        yield self._told
+        yield KeyLine(
+            [
+                Hint("Enter", _("next round"), "go_on"),
+                Hint("L", _("log"), "log"),
+                Hint("?", _("all keys"), "help"),
+                Hint("Q", _("leave"), "leave"),
+            ]
+        )
+
+    def _title(self) -> str:
+        number = len(self._match.stories)
+        if self._ended.ending is Ending.BLOCKED:
+            return _("Round {n} is blocked: all four in a row cannot place.").format(n=number)
+        assert self._ended.seat is not None
+        name = self._match.players[self._ended.seat].name
+        return _("Round {n} is over: {name} is out.").format(n=number, name=name)
+
+    def on_mount(self) -> None:
+        """Begin the settlement."""
+        if self.rocks.is_hasty:
+            self._settle(len(Seat))
+        else:
+            self.set_timer(_SECONDS_A_HAND, self._settle_next)
+
+    def _settle_next(self) -> None:
+        if self._ledger.settled < len(Seat):
+            self._settle(self._ledger.settled + 1)
+            self.set_timer(_SECONDS_A_HAND, self._settle_next)
+
+    def _settle(self, hands: int) -> None:
+        self._ledger.settled = hands
+        self._ledger.repaint()
+        self.track.walk_to(self._ledger.scores(), at_once=self.rocks.is_hasty)
+        if hands == len(Seat):
+            self._told.show([(" " + self._next_opener(), "strong")])
+
+    def _next_opener(self) -> str:
+        if self._ended.seat is None:
+            return _("After a blocked round a new neutral draw decides who opens.")
+        name = self._match.players[self._ended.seat].name
+        return _("{name} went out, and so opens the next round.").format(name=name)
+
+    def action_go_on(self) -> None:
+        """Show the whole settlement, then go on."""
+        if self._ledger.settled < len(Seat):
+            self._settle(len(Seat))
+        else:
+            self.reply(None)
+
+    def action_log(self) -> None:
+        """Show all that has happened in the round."""
+        self.rocks.show_overlay(LogScreen(self._match))
+
+    def action_help(self) -> None:
+        """Show every key."""
+        self.rocks.show_overlay(HelpScreen())
+
+    def action_leave(self) -> None:
+        """Leave the table after asking."""
+        self.rocks.ask_to_leave()

@@ -1,0 +1,125 @@
+"""All kept matches: take one up, or write the record of one that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from sevenrocks.i18n import _, ngettext
+from sevenrocks.store import Summary
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Painted, Piece, fit
+
+from .base import RocksScreen
+
+
+class MatchList(Painted):
+    """Two rows a match, the chosen one in sight."""
+
+    def __init__(self, matches: list[Summary]) -> None:
+        super().__init__(classes="match-list")
+        self._matches = matches
+        self.row = 0
+        self._top = 0
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """The matches around the chosen one."""
+        room = max(height // 2, 1)
+        self._top = min(max(self._top, self.row - room + 1), self.row)
+        rows: list[list[Piece]] = []
+        for number, summary in enumerate(self._matches[self._top : self._top + room], self._top):
+            standing = summary.standing
+            chosen = number == self.row
+            rounds = ngettext("{n} round", "{n} rounds", standing.rounds)
+            winner = standing.winner
+            told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
+            scores = f"NS {standing.scores[0]}  EW {standing.scores[1]}"
+            head = f"{summary.date.isoformat()}  {fit(rounds, 11)} {fit(scores, 18)} {told}"
+            names = ", ".join(f"{seat.name} {name}" for seat, name in summary.players.by_seat())
+            role = "strong" if chosen else "plain"
+            rows.append([(" > " if chosen else "   ", "key"), (fit(head, width - 3), role)])
+            rows.append([("     ", "felt"), (fit(names, width - 5), "faint")])
+        return rows
+
+    def step(self, step: int) -> None:
+        """Choose the next match, or the one before."""
+        self.row = min(max(self.row + step, 0), len(self._matches) - 1)
+        self.repaint()
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the clicked match; take it where it was chosen."""
+        offset = event.get_content_offset(self)
+        if offset is None or self._top + offset.y // 2 >= len(self._matches):
+            return
+        clicked = self._top + offset.y // 2
+        if clicked == self.row and isinstance(self.screen, MatchesScreen):
+            self.screen.action_take()
+        self.row = clicked
+        self.repaint()
+
+
+class MatchesScreen(RocksScreen[Path | None]):
+    """Answered with the match to take up, or None to go back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(-1)", show=False, id="match-before"),
+        Binding("down,tab", "step(1)", show=False, id="match-next"),
+        Binding("pageup", "step(-8)", show=False, id="match-page-up"),
+        Binding("pagedown", "step(8)", show=False, id="match-page-down"),
+        Binding("enter,space", "take", show=False, id="match-take"),
+        Binding("e,E", "export", show=False, id="match-export"),
+        Binding("q,Q,escape", "back", show=False, id="back"),
+    ]
+
+    def __init__(self, matches: list[Summary]) -> None:
+        super().__init__()
+        self._matches = matches
+        self._list = MatchList(matches)
+        self._told = TextLines(classes="matches-told")
+
+    def body(self) -> Iterable[Widget]:
+        """Title, matches, what was done, keys."""
+        yield TextLines([[(_("All matches"), "strong")]], classes="page-title")
+        yield self._list
+        yield self._told
+        yield KeyLine(
+            [
+                Hint(_("Up/Down"), _("choose")),
+                Hint("Enter", _("play on"), "take"),
+                Hint("E", _("write the record"), "export"),
+                Hint("Esc", _("back"), "back"),
+            ]
+        )
+
+    def action_step(self, step: int) -> None:
+        """Choose another match."""
+        self._list.step(step)
+
+    def action_take(self) -> None:
+        """Take the chosen match up, where it is not over."""
+        summary = self._matches[self._list.row]
+        if summary.standing.winner is None:
+            self.reply(summary.path)
+        else:
+            self._say(_("This match is over. E writes its record to a file."))
+
+    def action_export(self) -> None:
+        """Write the record of the chosen match, where it is over."""
+        summary = self._matches[self._list.row]
+        if summary.standing.winner is None:
+            self._say(_("This match is not over: its record would show all hands. Finish it first."))
+        else:
+            self._say(self.rocks.export(summary.path))
+
+    def _say(self, told: str) -> None:
+        width = self.app.size.width - 2
+        self._told.show(*([(" " + told[at : at + width], "warn")] for at in range(0, len(told), width)))
+
+    def action_back(self) -> None:
+        """Go back to the menu."""
+        self.reply(None)

@@ -1,0 +1,67 @@
+"""A page of text that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+
+from sevenrocks.i18n import _
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Painted, Piece
+
+from .base import Overlay
+
+PAGE_WIDTH = 76
+"""Columns of text on a page."""
+
+
+class _Rows(Painted):
+    """All rows of a page, as high as they are."""
+
+    def __init__(self, rows: list[list[Piece]]) -> None:
+        super().__init__(classes="page-rows")
+        self._given = rows
+
+    def on_mount(self) -> None:
+        self.styles.height = len(self._given)
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        return self._given
+
+
+class PageScreen(Overlay):
+    """A title, rows that scroll, and the keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "scroll(-1)", show=False, id="page-up-row"),
+        Binding("down,j", "scroll(1)", show=False, id="page-down-row"),
+        Binding("pageup,b", "scroll(-15)", show=False, id="page-up"),
+        Binding("pagedown,space", "scroll(15)", show=False, id="page-down"),
+        Binding("home,g", "scroll(-100000)", show=False, id="page-home"),
+        Binding("end,G", "scroll(100000)", show=False, id="page-end"),
+    ]
+
+    def title_words(self) -> str:
+        """The title."""
+        raise NotImplementedError
+
+    def rows(self) -> list[list[Piece]]:
+        """The rows, each at most PAGE_WIDTH wide."""
+        raise NotImplementedError
+
+    def body(self) -> Iterable[Widget]:
+        """Title, rows, keys."""
+        yield TextLines([[(self.title_words(), "strong")]], classes="page-title")
+        scroll = VerticalScroll(_Rows(self.rows()), classes="page", can_focus=False)
+        yield scroll
+        yield KeyLine(
+            [Hint("↑↓" if not self.rocks.is_ascii else "Up/Down", _("scroll")), Hint("Esc", _("back"), "back")]
+        )
+
+    def action_scroll(self, rows: int) -> None:
+        """Move the page by some rows."""
+        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)

@@ -1,0 +1,89 @@
+"""What the table and the cover share: all that everyone may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from sevenrocks.engine.layout import Layout
+from sevenrocks.engine.seats import ByPartnership, Partnership, Seat
+from sevenrocks.i18n import _
+from sevenrocks.table import MatchView
+from sevenrocks.tui.widgets.layout_view import LayoutView
+from sevenrocks.tui.widgets.lines import SpreadLine
+from sevenrocks.tui.widgets.log import LogView
+from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.tui.widgets.seats_bar import SeatsBar
+from sevenrocks.tui.widgets.track import ScoreTrack
+from sevenrocks.tui.words import award_words, names_words, placed_words, terms_words
+
+from .base import RocksScreen
+
+Answer = TypeVar("Answer")
+
+
+class PublicScreen(RocksScreen[Answer]):
+    """Track, seats, layout and the count of the last play, seen from one seat; what else there is stands below."""
+
+    def __init__(self, match: MatchView, bottom: Seat) -> None:
+        super().__init__()
+        self.match = match
+        self.bottom = bottom
+        pairs = ByPartnership([names_words(match.players, pair) for pair in Partnership])
+        self.track = ScoreTrack(pairs, match.target)
+        self.seats = SeatsBar(match.players)
+        self.layout_view = LayoutView()
+        self.log_view = LogView()
+        self.count_line = SpreadLine(classes="count-line")
+
+    def body(self) -> Iterable[Widget]:
+        """The public part of the screen."""
+        self.refit()
+        self.track.set_history(self.match.score_history())
+        yield self.track
+        yield self.seats
+        yield Horizontal(self.layout_view, self.log_view, classes="felt")
+        yield self.count_line
+        yield from self.below()
+
+    def below(self) -> Iterable[Widget]:
+        """The widgets below the count of the last play."""
+        raise NotImplementedError
+
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+        ascii_only, pips = self.rocks.is_ascii, self.rocks.has_pips
+        self.track.redraw(ascii_only=ascii_only)
+        self.seats.redraw(ascii_only=ascii_only)
+        self.layout_view.redraw(ascii_only=ascii_only, pips=pips)
+
+    def on_mount(self) -> None:
+        """Show the match as it stands."""
+        self.show_public()
+
+    def show_public(self) -> None:
+        """Show what everyone may see."""
+        view = self.match.round
+        if view is None:
+            return
+        self.seats.show(view, self.bottom)
+        placed = view.last_placed
+        self.layout_view.show(view.layout, None if placed is None else placed.tile)
+        self.log_view.show(self.match)
+        self.count_line.show(self._count_told(view.layout), self._standing())
+
+    def _count_told(self, layout: Layout) -> list[Piece]:
+        assert self.match.round is not None
+        placed = self.match.round.last_placed
+        if placed is None:
+            return [(_("Nothing has been placed yet."), "faint")]
+        told: list[Piece] = [(placed_words(self.match.players, layout, placed) + "   ", "plain")]
+        award = award_words(placed.award, placed.seat.partnership)
+        return [*told, (terms_words(layout) + "  ", "strong"), (award, "award" if placed.award else "faint")]
+
+    def _standing(self) -> list[Piece]:
+        assert self.match.round is not None
+        return [(_("round {n}").format(n=self.match.round.number) + " ", "faint")]

@@ -1,0 +1,137 @@
+"""The end of a match: who won, how the scores went, the best counts, the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from sevenrocks.engine.actions import Placed
+from sevenrocks.engine.seats import ByPartnership, Partnership, Scores
+from sevenrocks.i18n import _, ngettext
+from sevenrocks.table import MatchView
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Painted, Piece
+from sevenrocks.tui.widgets.track import ScoreTrack
+from sevenrocks.tui.words import names_words, tile_words
+
+from .base import RocksScreen
+
+_BEST = 3
+
+
+class Next(Enum):
+    """What comes after a match."""
+
+    REMATCH = "rematch"
+    MENU = "menu"
+
+
+class ScoreChart(Painted):
+    """Both scores after each round, as two lines of letters."""
+
+    def __init__(self, match: MatchView) -> None:
+        super().__init__(classes="chart")
+        self._scores = [Scores((0, 0)), *(story.scores for story in match.stories)]
+        self._target = match.target
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """The chart, with the round numbers below."""
+        plot_height = height - 2
+        if plot_height < 2:
+            return []
+        low = min(0, *(min(scores) for scores in self._scores))
+        high = max(self._target, *(max(scores) for scores in self._scores))
+        step = max(min((width - 10) // max(len(self._scores) - 1, 1), 8), 1)
+        shown = self._scores[-((width - 10) // step + 1) :]
+        first = len(self._scores) - len(shown)
+
+        def row_of(score: int) -> int:
+            return round((high - score) * (plot_height - 1) / (high - low))
+
+        grid = [[(" ", "felt")] * ((len(shown) - 1) * step + 2) for _ in range(plot_height)]
+        for y in (row_of(self._target), row_of(0)):
+            grid[y] = [("-", "faint") for _ in grid[y]]
+        for pair, mark in ((Partnership.EW, "E"), (Partnership.NS, "N")):
+            for index, scores in enumerate(shown):
+                cell = grid[row_of(scores[pair])][index * step]
+                both = cell[0] in "EN" and cell[0] != mark
+                grid[row_of(scores[pair])][index * step] = ("=", "strong") if both else (mark, pair.name.lower())
+        labels = {row_of(self._target): str(self._target), row_of(0): "0"}
+        rows: list[list[Piece]] = [[(f"{labels.get(y, ''):>7}  ", "faint"), *grid[y]] for y in range(plot_height)]
+        numbers = "".join(
+            f"{number:<{step}}" if step > 2 or number % 5 == 0 else " " * step
+            for number in range(first, first + len(shown))
+        )
+        rows.append([(" " * 9, "felt"), (numbers[: width - 9], "faint")])
+        legend = _("score after each round: N for NS, E for EW, = for both")
+        rows.append([(" " * 9, "felt"), (legend, "faint")])
+        return rows
+
+
+class ResultScreen(RocksScreen[Next]):
+    """The result, with a rematch."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r,R", "take('rematch')", show=False, id="rematch"),
+        Binding("enter,m,M,q,Q,escape", "take('menu')", show=False, id="menu"),
+    ]
+
+    def __init__(self, match: MatchView, record_told: str) -> None:
+        super().__init__()
+        self._match = match
+        self._record_told = record_told
+
+    def body(self) -> Iterable[Widget]:
+        """Track, winner, chart, best counts, record, keys."""
+        match = self._match
+        assert match.winner is not None
+        pairs = ByPartnership([names_words(match.players, pair) for pair in Partnership])
+        track = ScoreTrack(pairs, match.target, ascii_only=self.rocks.is_ascii)
+        track.set_history(match.score_history())
+        yield track
+        rounds = ngettext("in {n} round", "in {n} rounds", len(match.stories))
+        told = _("{names} win {score} to {other} {rounds}.").format(
+            names=names_words(match.players, match.winner),
+            score=match.scores[match.winner],
+            other=match.scores[match.winner.opponents],
+            rounds=rounds,
+        )
+        yield TextLines([[], [(" " + told, "award")]], classes="result-title")
+        yield ScoreChart(match)
+        yield TextLines(self._best_counts(), classes="best")
+        yield TextLines(self._record_rows(), classes="record-told")
+        yield KeyLine([Hint("R", _("rematch"), "take('rematch')"), Hint("Enter", _("menu"), "take('menu')")])
+
+    def _best_counts(self) -> list[list[Piece]]:
+        placed = [
+            (event, story.number)
+            for story in self._match.stories
+            for event in story.events
+            if isinstance(event, Placed) and event.award
+        ]
+        placed.sort(key=lambda entry: -entry[0].award)
+        rows: list[list[Piece]] = [[(" " + _("The best counts"), "strong")]]
+        for event, number in placed[:_BEST]:
+            player = self._match.players[event.seat]
+            told = _("{name} with {tile} in round {n}").format(name=player.name, tile=tile_words(event.tile), n=number)
+            rows.append([(f"   {event.award:>3}  ", "award"), (told, "plain")])
+        return rows
+
+    def _record_rows(self) -> list[list[Piece]]:
+        width = self.app.size.width - 2
+        told = self._record_told
+        rows: list[list[Piece]] = [[]]
+        while told:
+            rows.append([(" " + told[:width], "faint")])
+            told = told[width:]
+        if self._match.known_deal:
+            rows.append([(" " + _("known deal: the deals came from a given seed"), "warn")])
+        return rows
+
+    def action_take(self, value: str) -> None:
+        """Go on with a rematch or the menu."""
+        self.reply(Next(value))

@@ -1,0 +1,159 @@
+"""Who sits where: names are typed before anything is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Input
+
+from sevenrocks.bots import DEFAULT_LEVEL, level_names
+from sevenrocks.engine.errors import NotationError
+from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.i18n import _
+from sevenrocks.names import check_distinct, parse_name
+from sevenrocks.table import Player, bot_names
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Painted, Piece, fit
+
+from .base import RocksScreen
+
+
+def default_players() -> BySeat[Player]:
+    """One person and three bots."""
+    you = Player(_("You"))
+    return BySeat([you, *(Player(name, DEFAULT_LEVEL) for name in islice(bot_names([you.name]), 3))])
+
+
+class KindChoice(Painted):
+    """Person, or a bot of some level; left, right, space and clicks change it."""
+
+    can_focus = True
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "change(-1)", show=False, id="kind-before"),
+        Binding("right,space", "change(1)", show=False, id="kind-next"),
+    ]
+
+    def __init__(self, level: str | None) -> None:
+        super().__init__(classes="kind")
+        self._choices: tuple[str | None, ...] = (None, *level_names())
+        self._at = self._choices.index(level) if level in self._choices else 0
+
+    @property
+    def level(self) -> str | None:
+        """The chosen level; None for a person."""
+        return self._choices[self._at]
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """The choice between arrows."""
+        told = _("person") if self.level is None else _("bot: {level}").format(level=_(self.level))
+        return [[(f"< {fit(told, width - 4)} >", "chosen" if self.has_focus else "plain")]]
+
+    def action_change(self, step: int) -> None:
+        """Choose the next kind, or the one before."""
+        self._at = (self._at + step) % len(self._choices)
+        self.repaint()
+
+    def on_click(self) -> None:
+        """Choose the next kind."""
+        self.action_change(1)
+
+    def on_focus(self, _event: events.Focus) -> None:
+        """Show the focus."""
+        self.repaint()
+
+    def on_blur(self, _event: events.Blur) -> None:
+        """Show that the focus has gone."""
+        self.repaint()
+
+
+class SeatsScreen(RocksScreen[BySeat[Player] | None]):
+    """Four rows of a seat, a kind and a name. Answered with the players, or None to go back."""
+
+    AUTO_FOCUS = "Input"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False, id="leave"),
+        Binding("up", "app.focus_previous", show=False, id="seat-before"),
+        Binding("down", "app.focus_next", show=False, id="seat-next"),
+        Binding("enter", "start", show=False, id="start"),
+        Binding("f2", "preset(1)", show=False, id="preset-one"),
+        Binding("f4", "preset(4)", show=False, id="preset-four"),
+    ]
+
+    def __init__(self, players: BySeat[Player]) -> None:
+        super().__init__()
+        self._players = players
+        self._kinds: list[KindChoice] = []
+        self._names: list[Input] = []
+        self._told = TextLines(classes="seats-told")
+
+    def body(self) -> Iterable[Widget]:
+        """Title, four rows, what is wrong, keys."""
+        yield TextLines([[(_("Who sits where?"), "strong")]], classes="page-title")
+        yield TextLines(
+            [
+                [
+                    (
+                        _("Partners sit opposite each other: N with S, and E with W. Turns go clockwise: N, E, S, W."),
+                        "plain",
+                    )
+                ],
+                [(_("Two or more people share the screen: it is covered whenever it changes hands."), "faint")],
+            ],
+            classes="seats-intro",
+        )
+        for seat, player in self._players.by_seat():
+            kind = KindChoice(player.level)
+            name = Input(player.name, compact=True, select_on_focus=True, max_length=64, classes="name")
+            self._kinds.append(kind)
+            self._names.append(name)
+            label = TextLines([[(f" {seat.name}", seat.partnership.name.lower())]], classes="seat-letter")
+            yield Horizontal(label, kind, name, classes="seat-row")
+        yield self._told
+        yield KeyLine(
+            [
+                Hint("Enter", _("start the match"), "start"),
+                Hint("Tab", _("next field")),
+                Hint("F2", _("you and three bots"), "preset(1)"),
+                Hint("F4", _("four people"), "preset(4)"),
+                Hint("Esc", _("back"), "leave"),
+            ]
+        )
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_start()
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self._told.show()
+
+    def action_preset(self, people: int) -> None:
+        """So many people, and bots on the other seats."""
+        for number, kind in enumerate(self._kinds):
+            wanted = None if number < people else DEFAULT_LEVEL
+            while kind.level != wanted:
+                kind.action_change(1)
+
+    def action_start(self) -> None:
+        """Answer with the players, where their names are good."""
+        names: list[str] = []
+        for seat, field in zip(Seat, self._names, strict=True):
+            try:
+                names.append(parse_name(field.value))
+                check_distinct(names)
+            except NotationError as error:
+                self._told.show([(f" {seat.name}: {error}", "warn")])
+                field.focus()
+                return
+        self.reply(BySeat([Player(name, kind.level) for name, kind in zip(names, self._kinds, strict=True)]))
+
+    def action_leave(self) -> None:
+        """Go back to the menu."""
+        self.reply(None)

@@ -1,0 +1,440 @@
+"""The table: at the bottom one hand, or none."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+from enum import Enum
+from typing import ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from sevenrocks.engine.actions import Action, Place
+from sevenrocks.engine.errors import Refusal
+from sevenrocks.engine.layout import Port
+from sevenrocks.engine.seats import Seat
+from sevenrocks.engine.tiles import Tile
+from sevenrocks.engine.view import SeatView
+from sevenrocks.i18n import _
+from sevenrocks.table import MatchView
+from sevenrocks.tui.choosing import LETTERS, Choosing, Option
+from sevenrocks.tui.drawing.paint import Label, Role
+from sevenrocks.tui.widgets.hand import HandView
+from sevenrocks.tui.widgets.layout_view import LayoutView
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
+from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.tui.words import award_words, event_words, opener_words, refusal_words, terms_words, tile_words
+
+from .base import Arming
+from .explain import ExplainScreen
+from .help import HelpScreen
+from .log import LogScreen
+from .public import PublicScreen
+from .rules import RulesScreen
+from .settings import SettingsScreen
+
+
+class Mode(Enum):
+    """What the table waits for."""
+
+    WATCH = "watch"
+    CHOOSE = "choose"
+    GO_ON = "go on"
+    PAUSE = "pause"
+
+
+class TableScreen(PublicScreen[Action | None]):
+    """Shows the match with one hand, or with none, and lets a player choose an action.
+
+    The hand can be hidden at any time; it comes back by its own seat's key alone.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(number), f"tile({number})", show=False, id=f"tile-{number}") for number in range(1, 8)),
+        *(
+            Binding(f"{letter},{letter.upper()}", f"place({index})", show=False, id=f"place-{letter}")
+            for index, letter in enumerate(LETTERS)
+        ),
+        Binding("left", "step_tile(-1)", show=False, id="tile-left"),
+        Binding("right", "step_tile(1)", show=False, id="tile-right"),
+        Binding("up,shift+tab", "step_place(-1)", show=False, id="place-before"),
+        Binding("down,tab", "step_place(1)", show=False, id="place-next"),
+        Binding("enter,space", "go", show=False, id="go"),
+        Binding("backspace,delete", "drop", show=False, id="drop"),
+        Binding("k,K", "knock", show=False, id="knock"),
+        Binding("h,H", "hide", show=False, id="hide"),
+        Binding("l,L", "log", show=False, id="log"),
+        Binding("y,Y", "explain", show=False, id="explain"),
+        Binding("r,R", "rules", show=False, id="rules"),
+        Binding("o,O", "settings", show=False, id="settings"),
+        Binding("question_mark,f1", "help", show=False, id="help"),
+        Binding("q,Q,escape", "leave", show=False, id="leave"),
+    ]
+
+    def __init__(self, match: MatchView, bottom: Seat, hand: SeatView | None) -> None:
+        super().__init__(match, bottom)
+        self._hand = hand
+        self._mode = Mode.WATCH
+        self._choosing: Choosing | None = None
+        self._message: list[Piece] = []
+        self._hidden: Arming | None = None
+        self.message_line = SpreadLine(classes="message-line")
+        self.hand_view = HandView()
+        self.key_line = KeyLine()
+
+    def below(self) -> Iterable[Widget]:
+        """Message, hand and keys."""
+        yield self.message_line
+        yield self.hand_view
+        yield self.key_line
+
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+        super().refit()
+        self.hand_view.redraw(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
+        self._show_hand()
+
+    def on_mount(self) -> None:
+        """Show the match as it stands."""
+        super().on_mount()
+        self._show_hand()
+
+    # ---- for whoever runs the match
+
+    def show(self, match: MatchView, hand: SeatView | None = None) -> None:
+        """Show what has happened since."""
+        self.match, self._hand = match, hand
+        self.track.walk_to(match.scores, at_once=self.rocks.is_hasty)
+        self.show_public()
+        self._show_hand()
+
+    def say(self, *pieces: Piece) -> None:
+        """Tell something in the message line."""
+        self._message = list(pieces)
+        self._show_hand()
+
+    async def choose(self, view: SeatView) -> Action:
+        """Let the player of this view choose; what is returned is legal."""
+        self._hand, self._choosing, self._mode = view, Choosing(view), Mode.CHOOSE
+        self._say_turn()
+        answer = await self.answer()
+        self._choosing, self._mode = None, Mode.WATCH
+        self.say()
+        assert answer is not None
+        return answer
+
+    async def go_on(self, *pieces: Piece) -> None:
+        """Wait until the player goes on."""
+        self._mode = Mode.GO_ON
+        self.say(*pieces)
+        await self.answer()
+        self._mode = Mode.WATCH
+        self.say()
+
+    async def pause(self, seconds: float) -> None:
+        """Wait a while, or until the player is in a hurry."""
+        self._mode = Mode.PAUSE
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.answer(), seconds)
+        self._mode = Mode.WATCH
+
+    def hide(self) -> None:
+        """Hide the hand at once."""
+        if self._hand is not None and self._hidden is None:
+            self._hidden = Arming()
+            if self._choosing is not None:
+                self._choosing.drop()
+            self._show_hand()
+
+    # ---- keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While the hand is hidden nothing can be chosen."""
+        if self._hidden is not None and action in {"tile", "place", "step_tile", "step_place", "go", "knock", "drop"}:
+            return False
+        return super().check_action(action, parameters)
+
+    def on_key(self, event: events.Key) -> None:
+        """Show a hidden hand again by its seat's own key."""
+        if self._hidden is not None and self._hand is not None:
+            accepted = self._hidden.accepts()
+            if accepted and event.key.upper() == self._hand.seat.name:
+                event.stop()
+                self.action_unhide()
+
+    def action_unhide(self) -> None:
+        """Show the hidden hand."""
+        self._hidden = None
+        if self._choosing is not None:
+            self._say_turn()
+        self._show_hand()
+
+    def action_tile(self, number: int) -> None:
+        """Choose a tile of the hand; choosing it again places it where it has one place."""
+        if self._choosing is None or self._hand is None:
+            self._say_not_now()
+        elif number > len(self._hand.hand):
+            self.say((_("You have no tile {n}.").format(n=number), "warn"))
+        else:
+            self._pick(self._hand.hand[number - 1])
+
+    def _pick(self, tile: Tile) -> None:
+        choosing = self._choosing
+        assert choosing is not None
+        if choosing.tile == tile and choosing.chosen is not None:
+            self.action_go()
+            return
+        self._say_choice(choosing.pick(tile))
+
+    def action_step_tile(self, step: int) -> None:
+        """Choose the next tile, or the one before."""
+        if self._choosing is None:
+            self._say_not_now()
+        else:
+            self._say_choice(self._choosing.step_tile(step))
+
+    def action_place(self, index: int) -> None:
+        """Choose a place by its letter; the letter of the chosen place places the tile."""
+        choosing = self._choosing
+        if choosing is None:
+            self._say_not_now()
+        elif choosing.tile is None:
+            self.say((_("Choose a tile first: 1 to 7, or the arrow keys."), "warn"))
+        elif index < len(choosing.options) and choosing.chosen is choosing.options[index]:
+            self.action_go()
+        elif choosing.pick_place(index):
+            self._say_choice(None)
+        else:
+            self.say((_("There is no place {letter} for this tile.").format(letter=LETTERS[index]), "warn"))
+
+    def action_step_place(self, step: int) -> None:
+        """Choose the next place, or the one before."""
+        if self._choosing is None:
+            self._say_not_now()
+        elif self._choosing.tile is None:
+            self.action_step_tile(step)
+        else:
+            self._choosing.step_place(step)
+            self._say_choice(None if self._choosing.options else Refusal.NO_MATCH)
+
+    def action_go(self) -> None:
+        """Place the chosen tile, knock where that is all there is, or go on."""
+        choosing = self._choosing
+        if self._mode in (Mode.GO_ON, Mode.PAUSE):
+            self.reply(None)
+        elif choosing is None:
+            self._say_not_now()
+        elif choosing.must_pass:
+            self.action_knock()
+        elif choosing.tile is None:
+            self.say((_("Choose a tile first: 1 to 7, or the arrow keys."), "warn"))
+        elif choosing.chosen is not None:
+            self.reply(choosing.chosen.action)
+        elif choosing.options:
+            letters = ", ".join(LETTERS[: len(choosing.options)])
+            self.say((_("Choose a place: {letters}.").format(letters=letters), "warn"))
+        else:
+            self._say_choice(Refusal.NO_MATCH)
+
+    def action_drop(self) -> None:
+        """Take the choice back."""
+        if self._choosing is not None:
+            self._choosing.drop()
+            self._say_turn()
+
+    def action_knock(self) -> None:
+        """Knock."""
+        if self._choosing is None:
+            self._say_not_now()
+            return
+        knock = self._choosing.knock()
+        if isinstance(knock, Refusal):
+            self.say((refusal_words(knock, self._choosing.view.legal_actions[0]), "warn"))
+        else:
+            self.reply(knock)
+
+    def action_hide(self) -> None:
+        """Hide the hand."""
+        self.hide()
+
+    def action_log(self) -> None:
+        """Show all that has happened in the round."""
+        self.rocks.show_overlay(LogScreen(self.match))
+
+    def action_explain(self) -> None:
+        """Explain the count of the layout, end by end."""
+        assert self.match.round is not None
+        self.rocks.show_overlay(ExplainScreen(self.match.round.layout))
+
+    def action_rules(self) -> None:
+        """Show the rules."""
+        self.rocks.show_overlay(RulesScreen())
+
+    def action_settings(self) -> None:
+        """Change the settings."""
+        self.rocks.show_overlay(SettingsScreen())
+
+    def action_help(self) -> None:
+        """Show every key."""
+        self.rocks.show_overlay(HelpScreen())
+
+    def action_leave(self) -> None:
+        """Leave the table after asking; in the middle of a choice, take that back first."""
+        if self._choosing is not None and self._choosing.tile is not None:
+            self.action_drop()
+        else:
+            self.rocks.ask_to_leave()
+
+    @on(HandView.TileClicked)
+    def _tile_clicked(self, message: HandView.TileClicked) -> None:
+        if self._choosing is None:
+            self._say_not_now()
+        elif self._hidden is None:
+            self._pick(message.tile)
+
+    @on(LayoutView.MarkClicked)
+    def _mark_clicked(self, message: LayoutView.MarkClicked) -> None:
+        if self._choosing is None or self._hidden is not None:
+            return
+        for index, option in enumerate(self._choosing.options):
+            if option.place is not None and (option.place.host, option.place.port) == (message.host, message.port):
+                self.action_place(index)
+                return
+        if self._choosing.tile is None:
+            self.action_place(0)
+        else:
+            tile = tile_words(self._choosing.tile)
+            self.say((_("{tile} cannot go there.").format(tile=tile), "warn"))
+
+    # ---- what is shown
+
+    def _say_turn(self) -> None:
+        choosing = self._choosing
+        assert choosing is not None
+        if choosing.must_pass:
+            self.say((_("You cannot place a tile: press K to knock."), "strong"))
+        elif not choosing.view.public.layout.joints:
+            self.say((_("You open: choose any tile."), "strong"))
+        else:
+            self.say((_("Your turn: choose a tile."), "strong"))
+
+    def _say_not_now(self) -> None:
+        if self._mode is Mode.GO_ON:
+            self.say((_("Press Enter to go on."), "warn"))
+        else:
+            turn = None if self.match.round is None else self.match.round.turn
+            if turn is not None:
+                self.say((_("{name} is in turn.").format(name=self.match.players[turn].name), "warn"))
+
+    def _say_choice(self, refusal: Refusal | None) -> None:
+        choosing = self._choosing
+        assert choosing is not None
+        assert choosing.tile is not None
+        tile = tile_words(choosing.tile)
+        if refusal is not None:
+            self.say((refusal_words(refusal, Place(choosing.tile)), "warn"))
+        elif choosing.chosen is None:
+            letters = ", ".join(LETTERS[: len(choosing.options)])
+            self.say((_("{tile} goes to {letters}.").format(tile=tile, letters=letters), "plain"))
+        else:
+            self.say(*self._option_told(choosing.chosen), (_("Enter places it."), "strong"))
+
+    def _option_told(self, option: Option) -> list[Piece]:
+        tile = tile_words(option.action.tile)
+        if option.action.host is None:
+            where = _("{tile} opens").format(tile=tile)
+        else:
+            where = _("{tile} at {host}").format(tile=tile, host=tile_words(option.action.host))
+        if not self.rocks.settings.what_if:
+            return [(f"{where}   ", "plain")]
+        pair = self.bottom.partnership
+        award: Piece = (award_words(option.award, pair) + "   ", "award" if option.award else "faint")
+        return [(f"{where}   ", "plain"), (f"{terms_words(option.after)}  ", "strong"), award]
+
+    def _show_hand(self) -> None:
+        hand, choosing = self._hand, self._choosing
+        if hand is None or self._hidden is not None:
+            self.hand_view.show((), frozenset(), None, self._note())
+        else:
+            playable = choosing.playable if choosing is not None else frozenset[Tile]()
+            chosen = None if choosing is None else choosing.tile
+            self.hand_view.show(hand.hand, playable, chosen, self._note())
+        self._show_labels()
+        if self._hidden is not None and hand is not None:
+            name, key = self.match.players[hand.seat].name, hand.seat.name
+            told = _("{name}'s tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
+            self.message_line.show([(told, "strong")])
+        else:
+            self.message_line.show(self._message)
+        self.key_line.show(self._hints())
+
+    def _show_labels(self) -> None:
+        view = self.match.round
+        if view is None:
+            return
+        placed = view.last_placed
+        self.layout_view.show(view.layout, None if placed is None else placed.tile, self._labels())
+
+    def _labels(self) -> dict[tuple[Tile, Port], Label]:
+        choosing = self._choosing
+        if choosing is None or self._hidden is not None:
+            return {}
+        labels: dict[tuple[Tile, Port], Label] = {}
+        for letter, option in zip(LETTERS, choosing.options, strict=False):
+            if option.place is None:
+                continue
+            chosen = option is choosing.chosen
+            text = letter.upper() if chosen else letter
+            if self.rocks.settings.what_if:
+                text += f"+{option.award}" if option.award else f" {option.count}"
+            labels[option.place.host, option.place.port] = (text, Role.CHOSEN if chosen else Role.CHOICE)
+        return labels
+
+    def _note(self) -> list[list[Piece]]:
+        """What stands beside the hand: whose it is, how the round began, and what is unusual about the match."""
+        view = self.match.round
+        if view is None:
+            return []
+        name = self.match.players[self.bottom].name
+        story = self.match.stories[-1]
+        rows: list[list[Piece]] = [[]]
+        if self._hand is not None:
+            rows.append([(f"{name} ({self.bottom.name})", self.bottom.partnership.name.lower())])
+        rows.append([(opener_words(self.match.players, story.opener, story.draw), "faint")])
+        if self.match.known_deal:
+            rows.append([(_("known deal"), "warn")])
+        if self.match.not_kept is not None:
+            rows.append([(_("this match is not being kept"), "warn")])
+        return rows
+
+    def _hints(self) -> list[Hint]:
+        help_hint = Hint("?", _("all keys"), "help")
+        if self._hidden is not None and self._hand is not None:
+            return [Hint(self._hand.seat.name, _("show the tiles")), Hint("Q", _("leave"), "leave"), help_hint]
+        hide = [Hint("H", _("hide"), "hide")] if self._hand is not None else []
+        log, why = Hint("L", _("log"), "log"), Hint("Y", _("why this count"), "explain")
+        leave = Hint("Q", _("leave"), "leave")
+        if self._mode is Mode.GO_ON:
+            return [Hint("Enter", _("go on"), "go"), *hide, log, why, help_hint, leave]
+        if self._choosing is None:
+            return [*hide, log, why, help_hint, leave]
+        if self._choosing.must_pass:
+            return [Hint("K", _("knock"), "knock"), *hide, log, why, help_hint, leave]
+        place = Hint("a-d", _("place")) if len(self._choosing.options) > 1 else Hint("Enter", _("place it"), "go")
+        return [Hint("1-7", _("tile")), place, Hint("K", _("knock"), "knock"), *hide, log, why, help_hint, leave]
+
+
+def told_events(match: MatchView, seat: Seat) -> list[str]:
+    """What has happened since this seat last acted, in sentences; and how the round began, where it has not."""
+    view = match.round
+    if view is None:
+        return []
+    story = match.stories[-1]
+    since = view.since(seat)
+    told = [event_words(match.players, view.layout, event) for event in since]
+    if since == view.events:
+        told.insert(0, opener_words(match.players, story.opener, story.draw))
+    return told

@@ -1,0 +1,118 @@
+"""What a player has chosen, kept between matches."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from sevenrocks.i18n import N_
+
+
+class BotSpeed(Enum):
+    """How long bots take at least, in seconds a play."""
+
+    SLOW = 2.0
+    NORMAL = 1.0
+    FAST = 0.4
+    INSTANT = 0.0
+
+
+class Faces(Enum):
+    """How the halves of large tiles are drawn."""
+
+    PIPS = "pips"
+    DIGITS = "digits"
+
+
+class Shade(Enum):
+    """The theme."""
+
+    DARK = "dark"
+    LIGHT = "light"
+
+
+class Characters(Enum):
+    """What the table is drawn with."""
+
+    AUTO = "auto"
+    UNICODE = "unicode"
+    ASCII = "ascii"
+
+
+WORDS: dict[Enum, str] = {
+    BotSpeed.SLOW: N_("slow"),
+    BotSpeed.NORMAL: N_("normal"),
+    BotSpeed.FAST: N_("fast"),
+    BotSpeed.INSTANT: N_("at once"),
+    Faces.PIPS: N_("pips"),
+    Faces.DIGITS: N_("digits"),
+    Shade.DARK: N_("dark"),
+    Shade.LIGHT: N_("light"),
+    Characters.AUTO: N_("as the terminal can"),
+    Characters.UNICODE: N_("line drawing"),
+    Characters.ASCII: N_("plain ASCII"),
+}
+"""What a choice is called on the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings. `seats` are the players of the last match, for the next one: a name, or `bot:LEVEL` with a name."""
+
+    bot_speed: BotSpeed = BotSpeed.NORMAL
+    what_if: bool = True
+    """Whether legal places tell what the tile would count there."""
+    faces: Faces = Faces.PIPS
+    shade: Shade = Shade.DARK
+    characters: Characters = Characters.AUTO
+    seats: tuple[tuple[str, str | None], ...] = ()
+    """Name and level, or None for a person, of each seat of the last match; empty before the first."""
+
+
+def settings_path() -> Path:
+    """Where settings are kept on this machine."""
+    return platformdirs.user_config_path("sevenrocks", appauthor=False) / "settings.json"
+
+
+def load_settings(path: Path) -> Settings:
+    """The settings kept there; the usual ones for whatever is missing or cannot be read."""
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return Settings()
+    if not isinstance(kept, dict):
+        return Settings()
+    known: dict[str, Any] = {}
+    for field, kind in (("bot_speed", BotSpeed), ("faces", Faces), ("shade", Shade), ("characters", Characters)):
+        with contextlib.suppress(ValueError):
+            known[field] = kind(kept.get(field))
+    if isinstance(kept.get("what_if"), bool):
+        known["what_if"] = kept["what_if"]
+    with contextlib.suppress(TypeError, ValueError):
+        seats = tuple((str(name), None if level is None else str(level)) for name, level in kept.get("seats", ()))
+        known["seats"] = seats if len(seats) == 4 else ()
+    return Settings(**known)
+
+
+def save_settings(settings: Settings, path: Path) -> None:
+    """Keep the settings, whole or not at all. Raises OSError."""
+    kept = {
+        field.name: value.value if isinstance(value, Enum) else value
+        for field in dataclasses.fields(settings)
+        for value in (getattr(settings, field.name),)
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    with fresh.open("w", encoding="utf-8") as file:
+        json.dump(kept, file, indent=2)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)

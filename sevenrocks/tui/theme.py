@@ -1,0 +1,79 @@
+"""Colours. Nothing is told by colour alone, so every theme may choose freely within what can be read."""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+from .settings import Shade
+
+DARK = Theme(
+    name="rocks-dark",
+    dark=True,
+    primary="#e0a93b",
+    secondary="#6fb1e0",
+    warning="#ffb454",
+    error="#ff7b72",
+    success="#8ccf7e",
+    accent="#e0a93b",
+    foreground="#e6e3d8",
+    background="#101c18",
+    surface="#101c18",
+    panel="#1a2c26",
+    variables={
+        "felt": "#14251f",
+        "tile": "#f2ead6",
+        "tile-ink": "#1b1a17",
+        "last": "#ffd75f",
+        "spinner": "#d75f00",
+        "count": "#a8dadc",
+        "place": "#9fb3a8",
+        "choice": "#1b1a17",
+        "choice-ground": "#9ad1ff",
+        "chosen": "#1b1a17",
+        "chosen-ground": "#ffd75f",
+        "faint": "#93a69c",
+        "key": "#ffd75f",
+        "award": "#8ee07c",
+        "loss": "#ff8f87",
+        "warn": "#ffb454",
+        "ns": "#7fc4f5",
+        "ew": "#f3a6c8",
+    },
+)
+
+LIGHT = Theme(
+    name="rocks-light",
+    dark=False,
+    primary="#8a5a00",
+    secondary="#005a9c",
+    warning="#8a4b00",
+    error="#a8201a",
+    success="#1d6b2a",
+    accent="#8a5a00",
+    foreground="#1d211f",
+    background="#f3f1e7",
+    surface="#f3f1e7",
+    panel="#e3e0d0",
+    variables={
+        "felt": "#e4ebdd",
+        "tile": "#22312b",
+        "tile-ink": "#ffffff",
+        "last": "#6b3f00",
+        "spinner": "#ffb347",
+        "count": "#0b4f6c",
+        "place": "#4f5f57",
+        "choice": "#ffffff",
+        "choice-ground": "#005a9c",
+        "chosen": "#ffffff",
+        "chosen-ground": "#8a3b00",
+        "faint": "#55605a",
+        "key": "#7a4a00",
+        "award": "#1d6b2a",
+        "loss": "#a8201a",
+        "warn": "#8a3b00",
+        "ns": "#00538f",
+        "ew": "#8c1d5a",
+    },
+)
+
+THEMES = {Shade.DARK: DARK, Shade.LIGHT: LIGHT}

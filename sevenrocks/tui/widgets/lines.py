@@ -1,0 +1,91 @@
+"""Single lines and short texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual import events
+
+from .painted import Painted, Piece, row_width, spread, wrap
+
+
+class TextLines(Painted):
+    """A few rows of pieces, as they are given."""
+
+    def __init__(self, rows: Sequence[list[Piece]] = (), *, classes: str = "lines") -> None:
+        super().__init__(classes=classes)
+        self._given = list(rows)
+
+    def show(self, *rows: list[Piece]) -> None:
+        """Draw these rows."""
+        self._given = list(rows)
+        self.repaint()
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """The rows as they were given; a row of a single text is wrapped."""
+        rows: list[list[Piece]] = []
+        for row in self._given:
+            if len(row) == 1 and row_width(row) > width:
+                rows += [[(line, row[0][1])] for line in wrap(row[0][0], width)]
+            else:
+                rows.append(row)
+        return rows[:height]
+
+
+class SpreadLine(Painted):
+    """One row with something at the left and something at the right."""
+
+    def __init__(self, *, classes: str = "line") -> None:
+        super().__init__(classes=classes)
+        self._left: list[Piece] = []
+        self._right: list[Piece] = []
+
+    def show(self, left: list[Piece], right: list[Piece] | None = None) -> None:
+        """Draw these pieces."""
+        self._left, self._right = left, right or []
+        self.repaint()
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """The row."""
+        return [spread(self._left, self._right, width)]
+
+
+class Hint(NamedTuple):
+    """A key, what it does in a word, and the action of the screen that does it."""
+
+    key: str
+    word: str
+    action: str = ""
+
+
+class KeyLine(Painted):
+    """Which keys do what now: as many as there is room for. A click does what the key does."""
+
+    def __init__(self, hints: Sequence[Hint] = ()) -> None:
+        super().__init__(classes="keys")
+        self._hints = list(hints)
+
+    def show(self, hints: Sequence[Hint]) -> None:
+        """Draw these keys with what they do."""
+        self._hints = list(hints)
+        self.repaint()
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """The row."""
+        row: list[Piece] = []
+        for hint in self._hints:
+            more: list[Piece] = [(" ", "felt"), (hint.key, "key"), (f" {hint.word} ", "faint")]
+            if row_width(row) + row_width(more) > width:
+                break
+            row += more
+        return [row]
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the clicked key does."""
+        offset = event.get_content_offset(self)
+        end = 0
+        for hint in self._hints:
+            start, end = end, end + row_width([(f" {hint.key} {hint.word} ", "key")])
+            if offset is not None and start <= offset.x < end and hint.action:
+                await self.screen.run_action(hint.action)

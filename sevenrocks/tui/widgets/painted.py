@@ -1,0 +1,117 @@
+"""A widget painted from rows of text, each piece of which has a role that gives it its style."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeAlias
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+Piece: TypeAlias = tuple[str, str]
+"""A text and its role."""
+
+ROLES = (
+    "felt",
+    "tile",
+    "last",
+    "spinner",
+    "count",
+    "place",
+    "choice",
+    "chosen",
+    "plain",
+    "strong",
+    "faint",
+    "key",
+    "award",
+    "loss",
+    "warn",
+    "ns",
+    "ew",
+)
+"""All roles; the style sheet has a rule for each."""
+
+
+class Painted(Widget):
+    """Draws `pieces(width, height)`, line by line. Texts are drawn literally, whatever is in them."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"role--{role}" for role in ROLES}
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002, Textual's name
+        super().__init__(id=id, classes=classes)
+        self._rows: list[list[Piece]] | None = None
+        self._styles: dict[str, Style] = {}
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """The rows to draw in an area of this size; missing rows are empty."""
+        raise NotImplementedError
+
+    def repaint(self) -> None:
+        """Draw anew with the next frame."""
+        self._rows = None
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Another size needs other rows."""
+        self.repaint()
+
+    def notify_style_update(self) -> None:
+        """Another theme needs other styles."""
+        super().notify_style_update()
+        self._styles.clear()
+        self.repaint()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the widget."""
+        width, height = self.content_size
+        if self._rows is None:
+            self._rows = self.pieces(width, height)
+        row = self._rows[y] if 0 <= y < len(self._rows) else []
+        strip = Strip([Segment(text, self._style(role)) for text, role in row if text])
+        return strip.adjust_cell_length(width, self._style("felt")).simplify()
+
+    def _style(self, role: str) -> Style:
+        style = self._styles.get(role)
+        if style is None:
+            style = self._styles[role] = self.get_component_rich_style(f"role--{role}")
+        return style
+
+
+def row_width(row: list[Piece]) -> int:
+    """The width of a row in cells."""
+    return sum(cell_len(text) for text, _role in row)
+
+
+def fit(text: str, width: int) -> str:
+    """The text in exactly so many cells: cut short with an ellipsis, or filled with spaces."""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return set_cell_size(set_cell_size(text, max(width - 1, 0)).rstrip() + "…", width)
+
+
+def spread(left: list[Piece], right: list[Piece], width: int) -> list[Piece]:
+    """Two rows in one: one at the left, the other at the right where there is room for both."""
+    gap = width - row_width(left) - row_width(right)
+    return [*left, (" " * gap, "felt"), *right] if gap > 0 else left
+
+
+def centred(row: list[Piece], width: int) -> list[Piece]:
+    """A row in the middle."""
+    return [(" " * max((width - row_width(row)) // 2, 0), "felt"), *row]
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most so many cells, broken at spaces."""
+    lines, line = [], ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if cell_len(longer) > width and line:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line]

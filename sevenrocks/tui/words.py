@@ -1,0 +1,126 @@
+"""What happened, in words: sentences made from views and events alone."""
+
+from __future__ import annotations
+
+from sevenrocks.engine.actions import Action, Ending, Event, MatchWon, Passed, Place, Placed, RoundEnded
+from sevenrocks.engine.deal import Draw, leaders
+from sevenrocks.engine.errors import Refusal
+from sevenrocks.engine.layout import Joint, Layout, Port
+from sevenrocks.engine.seats import BySeat, Partnership, Seat
+from sevenrocks.engine.tiles import Tile
+from sevenrocks.i18n import _, ngettext
+from sevenrocks.table import Player
+
+Players = BySeat[Player]
+
+
+def tile_words(tile: Tile) -> str:
+    """A tile as it is read aloud: both halves with a bar between."""
+    return f"{tile.low}|{tile.high}"
+
+
+def values_words(values: tuple[int, ...]) -> str:
+    """Some values: `2, 3 and 5`."""
+    words = [str(value) for value in values]
+    if len(words) <= 1:
+        return "".join(words)
+    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
+
+
+def names_words(players: Players, pair: Partnership) -> str:
+    """Both names of a pair."""
+    one, other = (players[seat].name for seat in pair.seats)
+    return _("{first} and {last}").format(first=one, last=other)
+
+
+def place_words(layout: Layout, joint: Joint) -> str:
+    """Where a tile was joined."""
+    host = joint.host
+    assert host is not None
+    if host == layout.spinner:
+        return {
+            Port.SIDE_A: _("on the spinner's first side"),
+            Port.SIDE_B: _("on the spinner's second side"),
+            Port.ARM_A: _("on the spinner's first arm"),
+            Port.ARM_B: _("on the spinner's second arm"),
+        }[joint.host_port or Port.SIDE_A]
+    return _("at {tile}").format(tile=tile_words(host))
+
+
+def placed_words(players: Players, layout: Layout, placed: Placed) -> str:
+    """Who placed what where."""
+    name = players[placed.seat].name
+    if placed.host is None:
+        return _("{name} opened with {tile}").format(name=name, tile=tile_words(placed.tile))
+    joint = next(joint for joint in layout.joints if joint.tile == placed.tile)
+    where = place_words(layout, joint)
+    return _("{name} placed {tile} {where}").format(name=name, tile=tile_words(placed.tile), where=where)
+
+
+def terms_words(layout: Layout) -> str:
+    """The count of a layout, term by term: `2 + 5 + 3 = 10`."""
+    ends = sorted(layout.ends)
+    return " + ".join(str(end.pips) for end in ends) + f" = {layout.count}"
+
+
+def award_words(award: int, pair: Partnership) -> str:
+    """What a count was awarded."""
+    return f"+{award} {pair.name}" if award else _("no award")
+
+
+def event_words(players: Players, layout: Layout, event: Event) -> str:
+    """An event in one sentence, for the log and the cover."""
+    match event:
+        case Placed():
+            told = placed_words(players, layout, event)
+            if not event.award:
+                return told
+            return _("{told}: {award}").format(told=told, award=award_words(event.award, event.seat.partnership))
+        case Passed(seat=seat, halves=halves):
+            name = players[seat].name
+            return _("{name} knocked on {values}").format(name=name, values=values_words(halves))
+        case RoundEnded(ending=Ending.BLOCKED):
+            return _("The round is blocked: nobody can place")
+        case RoundEnded(seat=seat):
+            assert seat is not None
+            return _("{name} is out").format(name=players[seat].name)
+        case MatchWon(partnership=pair):
+            return _("{names} win the match").format(names=names_words(players, pair))
+
+
+def opener_words(players: Players, opener: Seat, draw: Draw | None) -> str:
+    """Who opens a round and why."""
+    name = players[opener].name
+    if draw is None:
+        return _("{name} went out and opens").format(name=name)
+    tile = dict(draw.turns[-1])[opener]
+    return _("{name} drew {tile} and opens").format(name=name, tile=tile_words(tile))
+
+
+def draw_words(players: Players, turn: tuple[tuple[Seat, Tile], ...]) -> str:
+    """What a turn of the draw decided."""
+    first = leaders(turn)
+    if len(first) == 1:
+        return _("{name} has most pips and opens").format(name=players[first[0]].name)
+    names = [players[seat].name for seat in first]
+    tied = _("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
+    return _("{names} tie and draw again").format(names=tied)
+
+
+def refusal_words(reason: Refusal, action: Action) -> str:
+    """Why an action is refused, in one line for the player."""
+    tile = tile_words(action.tile) if isinstance(action, Place) else ""
+    return {
+        Refusal.ROUND_OVER: _("The round is over."),
+        Refusal.OUT_OF_TURN: _("It is not your turn."),
+        Refusal.NOT_HELD: _("You do not hold {tile}.").format(tile=tile),
+        Refusal.NO_HOST: _("Choose the place where {tile} goes.").format(tile=tile),
+        Refusal.NOT_OPEN: _("Nothing can be placed there."),
+        Refusal.NO_MATCH: _("{tile} matches no open place.").format(tile=tile),
+        Refusal.MUST_PLACE: _("You can place a tile, so you may not knock."),
+    }[reason]
+
+
+def tiles_held_words(number: int) -> str:
+    """How many tiles somebody holds."""
+    return ngettext("{n} tile", "{n} tiles", number)
