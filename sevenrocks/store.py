@@ -28,7 +28,7 @@ import platformdirs
 
 from .engine.actions import Pass, Passed, Placed
 from .engine.deal import SEED_BYTES, Draw
-from .engine.errors import RecordError, RocksError
+from .engine.errors import NotationError, RecordError, RocksError
 from .engine.match import Match
 from .engine.seats import BySeat, Partnership, Scores, Seat
 from .i18n import _
@@ -181,7 +181,7 @@ def list_matches(folder: Path) -> list[Summary]:
     for path in _match_paths(folder / "matches"):
         with contextlib.suppress(StoreError):
             found.append(read_summary(path))
-    return sorted(found, key=lambda summary: summary.opened, reverse=True)
+    return sorted(found, key=lambda summary: (summary.opened, summary.path.stem), reverse=True)
 
 
 def read_summary(path: Path) -> Summary:
@@ -264,7 +264,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
             yield database
     except (OSError, sqlite3.Error) as error:
         raise _store_error(error) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, NotationError) as error:
         raise StoreError(_damaged()) from error
 
 
@@ -285,7 +285,7 @@ def _read(database: sqlite3.Connection, seal: _Seal) -> tuple[Header, tuple[Line
             if number != expected or link != chain.hex():
                 raise StoreError(_damaged())
             lines.append(Line(kind, seal.open(text) if kind == "deal" else text))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, NotationError) as error:
         raise StoreError(_damaged()) from error
     return header, tuple(lines), chain
 
@@ -318,9 +318,12 @@ def _next_opened(matches: Path) -> int:
 
 
 def _store_error(error: Exception) -> StoreError:
-    if isinstance(error, sqlite3.OperationalError) and getattr(error, "sqlite_errorcode", None) in _BUSY:
+    code = getattr(error, "sqlite_errorcode", None)
+    if code in _BUSY:
         return OpenElsewhereError()
-    if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+    if code == sqlite3.SQLITE_ERROR or (
+        isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.OperationalError)
+    ):
         return StoreError(_damaged())
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return StoreError(_("the match cannot be kept: {reason}").format(reason=reason))

@@ -14,6 +14,7 @@ from rich.text import Text
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.worker import WorkerFailed
 
 from sevenrocks.i18n import _
 from sevenrocks.notation import write_record
@@ -170,10 +171,13 @@ class RocksApp(App[None], inherit_bindings=False):
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the table."""
-        not_kept = next(
-            (screen.match.not_kept for screen in self.screen_stack if isinstance(screen, TableScreen)), None
-        )
-        self.show_overlay(LeaveScreen(not_kept, self._director.leave))
+        self.show_overlay(LeaveScreen(self._not_kept, self._director.leave))
+
+    @property
+    def _not_kept(self) -> str | None:
+        """Why the match at the table is not being kept."""
+        tables = (screen for screen in self.screen_stack if isinstance(screen, TableScreen))
+        return next((screen.match.not_kept for screen in tables), None)
 
     # ---- records
 
@@ -208,11 +212,15 @@ class RocksApp(App[None], inherit_bindings=False):
         if self._exception is None:
             self._exception = error
             self._exception_event.set()
+        if isinstance(error, WorkerFailed):
+            error = error.error if isinstance(error.error, Exception) else error
         where = traceback.extract_tb(error.__traceback__)[-1:]
         place = f"{Path(where[0].filename).name}:{where[0].lineno}" if where else "?"
         told = _("Seven Rocks has stopped: a mistake in the program ({error} at {place}).")
-        kept = _("Your match is kept; Continue takes it up.")
-        self._exit_renderables.append(Text(f"{told.format(error=type(error).__name__, place=place)}\n{kept}"))
+        lines = [told.format(error=type(error).__name__, place=place)]
+        if self._not_kept is None:
+            lines.append(_("Your match is kept; Continue takes it up."))
+        self._exit_renderables.append(Text("\n".join(lines)))
         self._close_messages_no_wait()
 
 

@@ -69,14 +69,21 @@ class RocksScreen(Screen[None], Generic[Answer]):
         self.refresh(layout=True)
 
     async def answer(self) -> Answer:
-        """Wait until the screen is answered."""
-        self._answer = asyncio.get_running_loop().create_future()
-        return await self._answer
+        """Wait until the screen is answered; an answer given before is taken at once."""
+        try:
+            return await self._awaited()
+        finally:
+            self._answer = None
 
     def reply(self, answer: Answer) -> None:
-        """Answer, where somebody waits for it."""
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(answer)
+        """Answer, once."""
+        if not self._awaited().done():
+            self._awaited().set_result(answer)
+
+    def _awaited(self) -> asyncio.Future[Answer]:
+        if self._answer is None:
+            self._answer = asyncio.get_running_loop().create_future()
+        return self._answer
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key does anything while nothing can be seen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
@@ -21,7 +22,8 @@ from sevenrocks.tui.words import draw_words
 
 from .base import RocksScreen
 
-_COLUMN = 18
+_COLUMN = 20
+_FACE_DOWN = str.maketrans("0123456", "       ")
 
 
 class DrawView(Painted):
@@ -31,35 +33,36 @@ class DrawView(Painted):
         super().__init__(classes="draw")
         self._match = match
         self._glyphs = ASCII if ascii_only else UNICODE
-        self.turn: dict[Seat, Tile] = {}
-        self.open = 0
-        """How many of the tiles lie face up."""
+        self.drawn: dict[Seat, Tile] = {}
+        """The tile before each seat, of the latest turn in which it drew."""
+        self.face_up: set[Seat] = set()
+        self.candidates: set[Seat] = set()
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """Names, tiles, pips."""
         rows: list[list[Piece]] = [[] for _ in range(6)]
-        for number, (seat, player) in enumerate(self._match.players.by_seat()):
-            tile = self.turn.get(seat)
-            face_up = tile is not None and list(self.turn).index(seat) < self.open
-            rows[0].append(
-                (fit(f"{player.name} ({seat.name})".center(_COLUMN), _COLUMN), seat.partnership.name.lower())
-            )
-            drawn = draw_tile(tile if face_up and tile is not None else Tile(0, 0), BOXES, self._glyphs, stands=False)
-            for y, cells in enumerate(drawn, 2):
-                text = "".join(character for character, _role in cells)
-                if not face_up:
-                    text = text.replace("0", " ")
-                blank = tile is None
-                pad = (_COLUMN - len(text)) // 2
-                rows[y].append((" " * pad, "felt"))
-                rows[y].append((" " * len(text) if blank else text, "felt" if blank else Role.TILE.value))
-                rows[y].append((" " * (_COLUMN - len(text) - pad), "felt"))
-            pips = ngettext("{n} pip", "{n} pips", tile.pips) if face_up and tile is not None else ""
-            rows[5].append((pips.center(_COLUMN), "plain"))
-            if number < len(Seat) - 1:
-                for row in rows:
-                    row.append(("  ", "felt"))
+        for seat, player in self._match.players.by_seat():
+            name = fit(f"{player.name} ({seat.name})", _COLUMN).strip()
+            rows[0] += self._column(name, seat.partnership.name.lower())
+            role = Role.TILE.value if seat in self.candidates else "faint"
+            for y, text in enumerate(self._tile(seat), 2):
+                rows[y] += self._column(text, role)
+            tile = self.drawn.get(seat)
+            pips = ngettext("{n} pip", "{n} pips", tile.pips) if tile is not None and seat in self.face_up else ""
+            rows[5] += self._column(pips, "plain")
         return [centred(row, width) for row in rows]
+
+    def _tile(self, seat: Seat) -> list[str]:
+        tile = self.drawn.get(seat, Tile(0, 0))
+        drawn = [
+            "".join(character for character, _role in row) for row in draw_tile(tile, BOXES, self._glyphs, stands=False)
+        ]
+        return drawn if seat in self.face_up else [row.translate(_FACE_DOWN) for row in drawn]
+
+    @staticmethod
+    def _column(text: str, role: str) -> list[Piece]:
+        left = (_COLUMN - cell_len(text)) // 2
+        return [(" " * left, "felt"), (text, role), (" " * (_COLUMN - cell_len(text) - left), "felt")]
 
 
 class DrawScreen(RocksScreen[None]):
@@ -73,8 +76,7 @@ class DrawScreen(RocksScreen[None]):
     def __init__(self, match: MatchView, draw: Draw) -> None:
         super().__init__()
         self._match = match
-        self._steps = [(dict(turn), number) for turn in draw.turns for number in range(len(turn) + 1)]
-        self._draw = draw
+        self._steps = [(turn, number) for turn in draw.turns for number in range(len(turn) + 1)]
         self._at = -1
         self._told = TextLines(classes="draw-told")
 
@@ -112,11 +114,14 @@ class DrawScreen(RocksScreen[None]):
             return
         self._at += 1
         turn, shown = self._steps[self._at]
-        self._view.turn, self._view.open = turn, shown
+        self._view.drawn.update(turn)
+        self._view.candidates = {seat for seat, _tile in turn}
+        self._view.face_up -= {seat for seat, _tile in turn[shown:]}
+        self._view.face_up |= {seat for seat, _tile in turn[:shown]}
         self._view.repaint()
         whole = shown == len(turn)
         if whole:
-            told = draw_words(self._match.players, tuple(turn.items()))
+            told = draw_words(self._match.players, turn)
             self._told.show(centred([(told, "strong")], self.app.size.width - 4))
         else:
             self._told.show()

@@ -76,6 +76,15 @@ class MenuList(Painted):
             self.screen.reply(self.choices[offset.y])
 
 
+class _Title(Painted):
+    def __init__(self) -> None:
+        super().__init__(classes="menu-title")
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        name: list[Piece] = [(_("S E V E N   R O C K S"), "key")]
+        return [[], centred(name, width), centred([(_("the partnership domino game"), "faint")], width)]
+
+
 class MenuScreen(RocksScreen[Choice]):
     """Continue, new match, all matches, rules, settings, quit."""
 
@@ -99,9 +108,7 @@ class MenuScreen(RocksScreen[Choice]):
         sign = LayoutView(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
         layout: Layout = position(_SIGN)
         sign.show(layout, None)
-        yield TextLines(
-            [[], centred([(_("S E V E N   R O C K S"), "strong")], self.app.size.width)], classes="menu-title"
-        )
+        yield _Title()
         yield sign
         yield self._list
         yield TextLines([[(f" {self._notice}", "warn")]], classes="menu-notice")

@@ -15,7 +15,7 @@ from sevenrocks.tui.widgets.painted import Painted, Piece
 
 from .base import Overlay
 
-PAGE_WIDTH = 76
+PAGE_WIDTH = 74
 """Columns of text on a page."""
 
 

@@ -71,6 +71,8 @@ class PublicScreen(RocksScreen[Answer]):
             return
         self.seats.show(view, self.bottom)
         placed = view.last_placed
+        opener = self.match.players[view.opener].name
+        self.layout_view.tell_empty(_("The table is empty: {name} opens.").format(name=opener))
         self.layout_view.show(view.layout, None if placed is None else placed.tile)
         self.log_view.show(self.match)
         self.count_line.show(self._count_told(view.layout), self._standing())
@@ -79,7 +81,7 @@ class PublicScreen(RocksScreen[Answer]):
         assert self.match.round is not None
         placed = self.match.round.last_placed
         if placed is None:
-            return [(_("Nothing has been placed yet."), "faint")]
+            return [(" ", "felt")]
         told: list[Piece] = [(placed_words(self.match.players, layout, placed) + "   ", "plain")]
         award = award_words(placed.award, placed.seat.partnership)
         return [*told, (terms_words(layout) + "  ", "strong"), (award, "award" if placed.award else "faint")]

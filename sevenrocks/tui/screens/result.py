@@ -49,17 +49,22 @@ class ScoreChart(Painted):
         shown = self._scores[-((width - 10) // step + 1) :]
         first = len(self._scores) - len(shown)
 
-        def row_of(score: int) -> int:
+        def row_of(score: float) -> int:
             return round((high - score) * (plot_height - 1) / (high - low))
 
-        grid = [[(" ", "felt")] * ((len(shown) - 1) * step + 2) for _ in range(plot_height)]
+        columns = (len(shown) - 1) * step + 1
+        grid = [[(" ", "felt")] * columns for _ in range(plot_height)]
         for y in (row_of(self._target), row_of(0)):
-            grid[y] = [("-", "faint") for _ in grid[y]]
+            grid[y] = [("-", "faint")] * columns
         for pair, mark in ((Partnership.EW, "E"), (Partnership.NS, "N")):
-            for index, scores in enumerate(shown):
-                cell = grid[row_of(scores[pair])][index * step]
-                both = cell[0] in "EN" and cell[0] != mark
-                grid[row_of(scores[pair])][index * step] = ("=", "strong") if both else (mark, pair.name.lower())
+            role = pair.name.lower()
+            for x in range(columns):
+                index, part = divmod(x, step)
+                onward = shown[index + 1][pair] if part else 0
+                score = shown[index][pair] + (onward - shown[index][pair]) * part / step
+                row = grid[row_of(score)]
+                both = row[x][0] in "EN" and not part
+                row[x] = ("=", "strong") if both else (mark if not part else ".", role)
         labels = {row_of(self._target): str(self._target), row_of(0): "0"}
         rows: list[list[Piece]] = [[(f"{labels.get(y, ''):>7}  ", "faint"), *grid[y]] for y in range(plot_height)]
         numbers = "".join(

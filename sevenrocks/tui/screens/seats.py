@@ -151,6 +151,7 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
             except NotationError as error:
                 self._told.show([(f" {seat.name}: {error}", "warn")])
                 field.focus()
+                field.action_select_all()
                 return
         self.reply(BySeat([Player(name, kind.level) for name, kind in zip(names, self._kinds, strict=True)]))
 

@@ -415,7 +415,7 @@ class TableScreen(PublicScreen[Action | None]):
         if self._hidden is not None and self._hand is not None:
             return [Hint(self._hand.seat.name, _("show the tiles")), Hint("Q", _("leave"), "leave"), help_hint]
         hide = [Hint("H", _("hide"), "hide")] if self._hand is not None else []
-        log, why = Hint("L", _("log"), "log"), Hint("Y", _("why this count"), "explain")
+        log, why = Hint("L", _("log"), "log"), Hint("Y", _("why"), "explain")
         leave = Hint("Q", _("leave"), "leave")
         if self._mode is Mode.GO_ON:
             return [Hint("Enter", _("go on"), "go"), *hide, log, why, help_hint, leave]

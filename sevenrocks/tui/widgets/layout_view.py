@@ -12,7 +12,7 @@ from sevenrocks.engine.tiles import Tile
 from sevenrocks.tui.drawing.geometry import Arrangement, arrange
 from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Label, paint
 
-from .painted import Painted, Piece
+from .painted import Painted, Piece, centred
 
 
 class LayoutView(Painted):
@@ -31,6 +31,7 @@ class LayoutView(Painted):
         self._layout_shown = layout or Layout()
         self._last: Tile | None = None
         self._labels: Mapping[tuple[Tile, Port], Label] = {}
+        self._told_empty = ""
         self._glyphs = ASCII if ascii_only else UNICODE
         self._pips = pips
         self._arrangement: Arrangement | None = None
@@ -42,6 +43,10 @@ class LayoutView(Painted):
         self._layout_shown, self._last, self._labels = layout, last, labels or {}
         self.repaint()
 
+    def tell_empty(self, told: str) -> None:
+        """What to write in the middle while nothing has been placed."""
+        self._told_empty = told
+
     def redraw(self, *, ascii_only: bool, pips: bool) -> None:
         """Draw with other characters."""
         self._glyphs, self._pips = ASCII if ascii_only else UNICODE, pips
@@ -51,6 +56,8 @@ class LayoutView(Painted):
         """The rows of the layout."""
         if width <= 0 or height <= 0:
             return []
+        if not self._layout_shown.joints:
+            return [*([[]] * (height // 2)), centred([(self._told_empty, "faint")], width)]
         self._arrangement = arrange(self._layout_shown, width, height, before=self._arrangement)
         rows = paint(
             self._arrangement,

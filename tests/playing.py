@@ -1,0 +1,102 @@
+"""Helpers for tests that drive the real app."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from sevenrocks.engine.deal import known_seed
+from sevenrocks.engine.rules import TARGET
+from sevenrocks.table import Player
+from sevenrocks.tui.app import RocksApp
+from sevenrocks.tui.director import Start
+from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.table import Mode, TableScreen
+
+S = TypeVar("S", bound=Screen[None])
+
+PATIENCE = 20.0
+"""Seconds after which something that a test waits for is taken not to come."""
+
+
+def players(*people: str) -> tuple[Player, ...]:
+    """These people from N on, and club bots on the other seats."""
+    bots = ("Ewa", "Bartek", "Clara", "Dieter")
+    return tuple(Player(people[n]) if n < len(people) else Player(bots[n], "club") for n in range(4))
+
+
+def start(*people: str, seed: str = "app", target: int = TARGET) -> Start:
+    """A match of these people with a known deal."""
+    return Start(players(*people), target, known_seed(seed))
+
+
+def app_in(folder: Path, begun: Start | None = None, **settings: object) -> RocksApp:
+    """The app with its files in this folder; bots play at once unless told otherwise."""
+    settings_file = folder / "settings.json"
+    if not settings_file.exists():
+        settings_file.write_text(json.dumps({"bot_speed": 0.0, "characters": "unicode"} | settings))
+    return RocksApp(begun, folder=folder / "state", settings_file=settings_file)
+
+
+def screen_text(app: RocksApp) -> str:
+    """What is on the screen, as text."""
+    rows = ("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
+    return "\n".join(row.rstrip() for row in rows)
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool], what: str) -> None:
+    """Wait until something is so; fail with a picture of the screen where it is not."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > deadline:
+            app = pilot.app
+            assert isinstance(app, RocksApp)
+            raise AssertionError(f"waited in vain for: {what}\n{screen_text(app)}")
+        await asyncio.sleep(0.01)
+    await pilot.pause()
+
+
+async def screen_of(pilot: Pilot[None], kind: type[S]) -> S:
+    """Wait for a screen of this kind."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_current, kind.__name__)
+    screen = pilot.app.screen
+    assert isinstance(screen, kind)
+    return screen
+
+
+async def choosing_table(pilot: Pilot[None]) -> TableScreen:
+    """Wait for a table at which a person may choose; covers are opened and ceremonies are skipped on the way."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        screen = pilot.app.screen
+        if isinstance(screen, TableScreen):
+            if screen._choosing is not None:
+                return screen
+            if screen._mode is Mode.GO_ON:
+                await pilot.press("enter")
+        elif isinstance(screen, CoverScreen):
+            await pilot.press(screen.bottom.name.lower())
+        else:
+            await pilot.press("enter")
+        await pilot.pause()
+    raise AssertionError("no table to choose at came")
+
+
+def play_something(screen: TableScreen) -> None:
+    """Choose the first thing that is legal, as the keys would."""
+    choosing = screen._choosing
+    assert choosing is not None
+    if choosing.must_pass:
+        screen.action_knock()
+        return
+    tile = min(choosing.playable)
+    choosing.pick(tile)
+    choosing.step_place(1)
+    screen.action_go()

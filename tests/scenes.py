@@ -1,0 +1,140 @@
+"""The main scenes of the app, reached by playing a known deal: for snapshots and for the pictures in the README."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from playing import choosing_table, play_something, screen_of
+from textual.pilot import Pilot
+
+from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.explain import ExplainScreen
+from sevenrocks.tui.screens.help import HelpScreen
+from sevenrocks.tui.screens.ledger import LedgerScreen
+from sevenrocks.tui.screens.log import LogScreen
+from sevenrocks.tui.screens.menu import MenuScreen
+from sevenrocks.tui.screens.result import ResultScreen
+from sevenrocks.tui.screens.rules import RulesScreen
+from sevenrocks.tui.screens.seats import SeatsScreen
+from sevenrocks.tui.screens.settings import SettingsScreen
+from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.widgets.painted import Painted
+
+Reach = Callable[[Pilot[None]], Awaitable[None]]
+"""Drives the app to a scene."""
+
+
+async def menu(pilot: Pilot[None]) -> None:
+    await screen_of(pilot, MenuScreen)
+
+
+async def rules(pilot: Pilot[None]) -> None:
+    await menu(pilot)
+    await pilot.press("r")
+    await screen_of(pilot, RulesScreen)
+    await pilot.press("pagedown", "pagedown", "pagedown")
+
+
+async def settings(pilot: Pilot[None]) -> None:
+    await menu(pilot)
+    await pilot.press("s")
+    await screen_of(pilot, SettingsScreen)
+
+
+async def seats(pilot: Pilot[None]) -> None:
+    await menu(pilot)
+    await pilot.press("n")
+    await screen_of(pilot, SeatsScreen)
+    await pilot.press("tab", "right")
+
+
+async def draw(pilot: Pilot[None]) -> None:
+    await screen_of(pilot, DrawScreen)
+
+
+async def opening(pilot: Pilot[None]) -> None:
+    await choosing_table(pilot)
+
+
+async def middle(pilot: Pilot[None]) -> None:
+    """A few turns later."""
+    await _play(pilot, turns=3)
+
+
+async def choosing(pilot: Pilot[None]) -> None:
+    """A tile with several places has been chosen, and one of them."""
+    while True:
+        screen = await choosing_table(pilot)
+        choice = screen._choosing
+        assert choice is not None
+        tiles = choice.view.hand
+        for number, tile in enumerate(tiles, 1):
+            choice.pick(tile)
+            several = len(choice.options) > 1 and len(choice.view.public.layout.joints) >= 9
+            choice.drop()
+            if several:
+                await pilot.press(str(number), "down")
+                return
+        play_something(screen)
+        await pilot.pause()
+
+
+async def cover(pilot: Pilot[None]) -> None:
+    """The screen is passed on in the second lap."""
+    await _play(pilot, turns=6)
+    screen = pilot.app.screen
+    assert isinstance(screen, TableScreen)
+    play_something(screen)
+    await pilot.pause()
+    await pilot.press("enter")
+    await screen_of(pilot, CoverScreen)
+
+
+async def ledger(pilot: Pilot[None]) -> None:
+    await _play_to(pilot, LedgerScreen)
+
+
+async def result(pilot: Pilot[None]) -> None:
+    await _play_to(pilot, ResultScreen)
+
+
+async def help_page(pilot: Pilot[None]) -> None:
+    await choosing_table(pilot)
+    await pilot.press("question_mark")
+    await screen_of(pilot, HelpScreen)
+
+
+async def log_page(pilot: Pilot[None]) -> None:
+    await middle(pilot)
+    await pilot.press("l")
+    await screen_of(pilot, LogScreen)
+
+
+async def explain_page(pilot: Pilot[None]) -> None:
+    await middle(pilot)
+    await pilot.press("y")
+    await screen_of(pilot, ExplainScreen)
+
+
+async def _play(pilot: Pilot[None], turns: int) -> None:
+    for _turn in range(turns):
+        play_something(await choosing_table(pilot))
+        await pilot.pause()
+    await choosing_table(pilot)
+
+
+async def _play_to(pilot: Pilot[None], kind: type[LedgerScreen | ResultScreen]) -> None:
+    while not isinstance(pilot.app.screen, kind):
+        screen = pilot.app.screen
+        if isinstance(screen, TableScreen) and screen._choosing is not None:
+            play_something(screen)
+        elif isinstance(screen, CoverScreen):
+            await pilot.press(screen.bottom.name.lower())
+        else:
+            await pilot.press("enter")
+        await pilot.pause()
+    await pilot.pause()
+    for widget in pilot.app.screen.query(Painted):
+        widget.repaint()
+    await pilot.pause()

@@ -1,0 +1,278 @@
+"""The app as people use it, from the menu to the end of a match."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
+from textual.pilot import Pilot
+
+from sevenrocks.cli import main
+from sevenrocks.engine.seats import Seat
+from sevenrocks.engine.tiles import Tile
+from sevenrocks.tui.choosing import Option
+from sevenrocks.tui.screens.base import Arming
+from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.ledger import LedgerScreen
+from sevenrocks.tui.screens.menu import MenuScreen
+from sevenrocks.tui.screens.result import ResultScreen
+from sevenrocks.tui.screens.seats import SeatsScreen
+from sevenrocks.tui.screens.table import TableScreen
+
+pytestmark = pytest.mark.usefixtures("no_arming")
+
+
+@pytest.fixture
+def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Covers open at once, so that tests need not wait."""
+    monkeypatch.setattr(Arming, "DELAY", 0.0)
+    monkeypatch.setattr(Arming, "SILENCE", 0.0)
+
+
+def hand_of(screen: TableScreen) -> tuple[Tile, ...]:
+    assert screen._hand is not None
+    return screen._hand.hand
+
+
+def message_of(screen: TableScreen) -> str:
+    return "".join(text for text, _role in screen.message_line._left)
+
+
+async def table_with_places(pilot: Pilot[None]) -> tuple[TableScreen, tuple[Option, ...]]:
+    """Play on until some tile has several places, and choose it by its number key."""
+    while True:
+        screen = await choosing_table(pilot)
+        choosing = screen._choosing
+        assert choosing is not None
+        for number, tile in enumerate(hand_of(screen), 1):
+            choosing.pick(tile)
+            if len(choosing.options) > 1:
+                choosing.drop()
+                await pilot.press(str(number))
+                return screen, choosing.options
+        choosing.drop()
+        play_something(screen)
+        await pilot.pause()
+
+
+# ---- a whole match
+
+
+def test_one_person_plays_a_match_with_bots_from_the_menu_to_the_end(tmp_path: Path) -> None:
+    async def play() -> str:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            await pilot.press("n")
+            await screen_of(pilot, SeatsScreen)
+            await pilot.press("enter")
+            await screen_of(pilot, DrawScreen)
+            assert "opens" in screen_text(app)
+            seen = set()
+            while not isinstance(app.screen, ResultScreen):
+                seen.add(type(app.screen))
+                screen = app.screen
+                if isinstance(screen, TableScreen) and screen._choosing is not None:
+                    play_something(screen)
+                elif not isinstance(screen, TableScreen) or screen._mode.value == "go on":
+                    await pilot.press("enter")
+                await pilot.pause()
+            assert {DrawScreen, TableScreen, LedgerScreen} <= seen
+            shown = screen_text(app)
+            await pilot.press("enter")
+            await screen_of(pilot, MenuScreen)
+            await pilot.pause()
+            assert "Continue" not in screen_text(app), "a match that is over cannot be continued"
+        return shown
+
+    shown = asyncio.run(play())
+    assert re.search(r"win \d+ to -?\d+ in \d+ rounds?\.", shown)
+    assert "The best counts" in shown
+    (record,) = (tmp_path / "state" / "records").iterdir()
+    assert main(["check", str(record)]) == 0
+
+
+def test_a_rematch_seats_the_same_players_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", target=5))
+        async with app.run_test(size=(80, 24)) as pilot:
+            while not isinstance(app.screen, ResultScreen):
+                if isinstance(app.screen, TableScreen) and app.screen._choosing is not None:
+                    play_something(app.screen)
+                else:
+                    await pilot.press("enter")
+                await pilot.pause()
+            assert "known deal" in screen_text(app)
+            await pilot.press("r")
+            table = await choosing_table(pilot)
+            assert table.match.players[Seat.N].name == "Anna"
+            assert not table.match.known_deal, "a known seed deals one match, not its rematch"
+            assert table.match.target == 5
+
+    asyncio.run(play())
+
+
+# ---- choosing
+
+
+def test_a_tile_with_one_place_is_played_by_its_key_and_enter(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", "Bartek", "Clara", "Dieter"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await choosing_table(pilot)
+            tile = hand_of(screen)[2]
+            await pilot.press("3")
+            assert f"{tile.low}|{tile.high} opens" in message_of(screen)
+            assert "Enter places it." in message_of(screen)
+            await pilot.press("enter")
+            await until(pilot, lambda: "covers your tiles" in message_of(screen), "the play to be shown")
+            view = screen.match.round
+            assert view is not None
+            assert view.layout.tiles == (tile,)
+            assert tile not in hand_of(screen)
+
+    asyncio.run(play())
+
+
+def test_places_have_letters_and_tell_what_would_count_there(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", "Bartek", "Clara", "Dieter"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen, options = await table_with_places(pilot)
+            for letter, option in zip("ab", options, strict=False):
+                told = f"{letter}+{option.award}" if option.award else f"{letter} {option.count}"
+                assert told in screen_text(app)
+            await pilot.press("b")
+            assert screen._choosing is not None
+            assert screen._choosing.chosen is options[1]
+            told = f"B+{options[1].award}" if options[1].award else f"B {options[1].count}"
+            assert told in screen_text(app)
+            assert f"= {options[1].count}" in message_of(screen)
+            await pilot.press("b")
+            await until(pilot, lambda: screen._choosing is None, "the same letter to place the tile")
+            assert screen.match.round is not None
+            last = screen.match.round.last_placed
+            assert last is not None
+            assert last.action == options[1].action
+
+    asyncio.run(play())
+
+
+def test_what_places_would_count_can_be_switched_off(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", "Bartek", "Clara", "Dieter"), what_if=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen, options = await table_with_places(pilot)
+            await pilot.press("a")
+            assert "=" not in message_of(screen)
+            labels = screen._labels()
+            assert sorted(text for text, _role in labels.values()) == ["A", *"bcd"[: len(options) - 1]]
+
+    asyncio.run(play())
+
+
+def test_arrows_choose_tiles_and_places(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", "Bartek", "Clara", "Dieter"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen, options = await table_with_places(pilot)
+            choosing = screen._choosing
+            assert choosing is not None
+            await pilot.press("down")
+            assert choosing.chosen is options[0]
+            await pilot.press("tab")
+            assert choosing.chosen is options[1]
+            await pilot.press("up")
+            assert choosing.chosen is options[0]
+            tile, hand = choosing.tile, hand_of(screen)
+            assert tile is not None
+            await pilot.press("right")
+            assert choosing.tile == hand[(hand.index(tile) + 1) % len(hand)]
+            await pilot.press("left")
+            assert choosing.tile == tile
+            await pilot.press("backspace")
+            assert choosing.tile is None
+
+    asyncio.run(play())
+
+
+def test_a_click_chooses_and_a_second_one_plays(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", "Bartek", "Clara", "Dieter"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen, options = await table_with_places(pilot)
+            choosing = screen._choosing
+            assert choosing is not None
+            number = hand_of(screen).index(options[0].action.tile)
+            await pilot.press("backspace")
+            await pilot.click(screen.hand_view, offset=(2 + 7 * number + 2, 2))
+            assert choosing.tile == options[0].action.tile
+            place = options[1].place
+            assert place is not None
+            arrangement = screen.layout_view._arrangement
+            assert arrangement is not None
+            (mark,) = [m for m in arrangement.marks if (m.host, m.port) == (place.host, place.port)]
+            offset = (mark.rect.x + 1, mark.rect.y)
+            await pilot.click(screen.layout_view, offset=offset)
+            assert choosing.chosen is not None
+            assert choosing.chosen.action == options[1].action
+            await pilot.click(screen.layout_view, offset=offset)
+            await until(pilot, lambda: screen._choosing is None, "the second click to place the tile")
+
+    asyncio.run(play())
+
+
+def test_keys_that_cannot_be_say_why_in_one_line(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", "Bartek", "Clara", "Dieter"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen, options = await table_with_places(pilot)
+            await pilot.press("enter")
+            assert "Choose a place: a, b" in message_of(screen)
+            await pilot.press("d")
+            assert ("There is no place d" in message_of(screen)) == (len(options) < 4)
+            await pilot.press("backspace", "enter")
+            assert "Choose a tile first" in message_of(screen)
+            await pilot.press("a")
+            assert "Choose a tile first" in message_of(screen)
+            await pilot.press("k")
+            assert "you may not knock" in message_of(screen)
+            if len(hand_of(screen)) < 7:
+                await pilot.press("7")
+                assert "You have no tile 7" in message_of(screen)
+            assert screen._choosing is not None
+            unplayable = set(hand_of(screen)) - screen._choosing.playable
+            for tile in unplayable:
+                await pilot.press(str(hand_of(screen).index(tile) + 1))
+                assert "matches no open place" in message_of(screen)
+
+    asyncio.run(play())
+
+
+def test_a_lone_player_who_cannot_place_knocks_with_k(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", seed="knock"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            while True:
+                screen = await choosing_table(pilot)
+                assert screen._choosing is not None
+                if screen._choosing.must_pass:
+                    break
+                play_something(screen)
+                await pilot.pause()
+            assert "press K to knock" in message_of(screen)
+            await pilot.press("1")
+            assert "matches no open place" in message_of(screen)
+            await pilot.press("k")
+            await until(pilot, lambda: "Anna knocked" in log_text(screen), "the knock in the log")
+
+    asyncio.run(play())
+
+
+def log_text(screen: TableScreen) -> str:
+    from sevenrocks.tui.widgets.log import log_rows  # noqa: PLC0415
+
+    return "\n".join("".join(text for text, _role in row) for row in log_rows(screen.match, 200))

@@ -1,0 +1,424 @@
+"""The screens around the table: menu, seats, settings, rules, help, log, all matches; and taking a match up again."""
+
+from __future__ import annotations
+
+import asyncio
+import gettext
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
+
+from sevenrocks import i18n
+from sevenrocks.cli import main
+from sevenrocks.engine.rules import award_for
+from sevenrocks.engine.seats import Seat
+from sevenrocks.store import list_matches
+from sevenrocks.table import BOT_NAMES
+from sevenrocks.tui.rules_text import POSITION, RULES, position
+from sevenrocks.tui.screens.base import Arming
+from sevenrocks.tui.screens.confirm import LeaveScreen
+from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.explain import ExplainScreen, explanation
+from sevenrocks.tui.screens.help import HelpScreen
+from sevenrocks.tui.screens.ledger import LedgerScreen
+from sevenrocks.tui.screens.log import LogScreen
+from sevenrocks.tui.screens.matches import MatchesScreen
+from sevenrocks.tui.screens.menu import MenuScreen
+from sevenrocks.tui.screens.result import ResultScreen
+from sevenrocks.tui.screens.rules import RulesScreen
+from sevenrocks.tui.screens.seats import SeatsScreen
+from sevenrocks.tui.screens.settings import SettingsScreen
+from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.settings import BotSpeed, Characters, Settings, Shade, load_settings, save_settings
+
+
+@pytest.fixture(autouse=True)
+def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Covers open at once, so that tests need not wait."""
+    monkeypatch.setattr(Arming, "DELAY", 0.0)
+    monkeypatch.setattr(Arming, "SILENCE", 0.0)
+
+
+# ---- taking a match up again
+
+
+def test_a_match_left_in_the_middle_goes_on_at_its_cover_to_the_very_play(tmp_path: Path) -> None:
+    async def first_evening() -> tuple[object, tuple[object, ...]]:
+        app = app_in(tmp_path, start("Anna", "Bartek", "Clara", "Dieter"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _turn in range(7):
+                play_something(await choosing_table(pilot))
+                await pilot.pause()
+            screen = await choosing_table(pilot)
+            await pilot.press("q")
+            await screen_of(pilot, LeaveScreen)
+            await pilot.press("enter")
+            await screen_of(pilot, MenuScreen)
+            await until(pilot, lambda: "Continue" in screen_text(app), "the menu to offer the match")
+            assert screen._hand is not None
+            return screen.match, screen._hand.hand
+
+    async def next_day() -> tuple[object, tuple[object, ...]]:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Continue" in screen_text(app), "the menu to offer the match")
+            await pilot.press("c")
+            cover = await screen_of(pilot, CoverScreen)
+            assert f"The match goes on with {cover.match.players[cover.bottom].name}" in screen_text(app)
+            assert not re.search(r"│\d│\d│", screen_text(app))
+            screen = await choosing_table(pilot)
+            assert screen._hand is not None
+            return screen.match, screen._hand.hand
+
+    left = asyncio.run(first_evening())
+    assert asyncio.run(next_day()) == left
+
+
+def test_a_lone_players_match_goes_on_at_its_cover_too(tmp_path: Path) -> None:
+    async def play(*, resumed: bool) -> object:
+        app = app_in(tmp_path, None if resumed else start("Anna"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            if resumed:
+                await until(pilot, lambda: "Continue" in screen_text(app), "the menu to offer the match")
+                await pilot.press("enter")
+                await screen_of(pilot, CoverScreen)
+            else:
+                for _turn in range(4):
+                    play_something(await choosing_table(pilot))
+                    await pilot.pause()
+            return (await choosing_table(pilot)).match
+
+    assert asyncio.run(play(resumed=False)) == asyncio.run(play(resumed=True))
+
+
+def test_a_match_open_in_another_window_is_not_offered_and_cannot_be_taken_up(tmp_path: Path) -> None:
+    async def play() -> None:
+        one, other = app_in(tmp_path, start("Anna")), app_in(tmp_path)
+        async with one.run_test(size=(80, 24)) as pilot:
+            await choosing_table(pilot)
+            async with other.run_test(size=(80, 24)) as other_pilot:
+                await screen_of(other_pilot, MenuScreen)
+                await other_pilot.pause()
+                assert "Continue" not in screen_text(other)
+
+    asyncio.run(play())
+
+
+def test_all_matches_are_listed_and_those_that_are_over_are_written_as_records(tmp_path: Path) -> None:
+    async def play() -> str:
+        app = app_in(tmp_path, start("Anna", target=5))
+        async with app.run_test(size=(80, 24)) as pilot:
+            while not isinstance(app.screen, ResultScreen):
+                if isinstance(app.screen, TableScreen) and app.screen._choosing is not None:
+                    play_something(app.screen)
+                else:
+                    await pilot.press("enter")
+                await pilot.pause()
+            for record in (tmp_path / "state" / "records").iterdir():
+                record.unlink()
+            await pilot.press("m")
+            await screen_of(pilot, MenuScreen)
+            await until(pilot, lambda: "All matches" in screen_text(app), "the menu to offer the matches")
+            await pilot.press("a")
+            await screen_of(pilot, MatchesScreen)
+            shown = screen_text(app)
+            await pilot.press("enter")
+            assert "This match is over." in screen_text(app)
+            await pilot.press("e")
+            assert "Record: " in screen_text(app)
+            await pilot.press("escape")
+            await screen_of(pilot, MenuScreen)
+        return shown
+
+    shown = asyncio.run(play())
+    (summary,) = list_matches(tmp_path / "state")
+    assert summary.standing.winner is not None
+    assert f"{summary.standing.winner.name} won" in shown
+    assert "N Anna" in shown
+    (record,) = (tmp_path / "state" / "records").iterdir()
+    assert main(["check", str(record)]) == 0
+
+
+def test_the_record_of_a_match_that_is_not_over_is_not_written(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await choosing_table(pilot)
+            await pilot.press("q")
+            await screen_of(pilot, LeaveScreen)
+            await pilot.press("enter")
+            await screen_of(pilot, MenuScreen)
+            await until(pilot, lambda: "All matches" in screen_text(app), "the menu to offer the matches")
+            await pilot.press("a")
+            await screen_of(pilot, MatchesScreen)
+            await pilot.press("e")
+            assert "would show all hands" in screen_text(app)
+            await pilot.press("enter")
+            await screen_of(pilot, CoverScreen)
+
+    asyncio.run(play())
+    assert not (tmp_path / "state" / "records").exists()
+
+
+# ---- who sits where
+
+
+def test_names_are_typed_before_anything_is_dealt_and_remembered(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            await pilot.press("n")
+            await screen_of(pilot, SeatsScreen)
+            await pilot.press(*"Zoe", "tab", "right", "tab", *"ZOE", "enter")
+            assert "E: two players are called ZOE" in screen_text(app)
+            assert not (tmp_path / "state").exists(), "nothing may be dealt yet"
+            await pilot.press(*"Yan", "enter")
+            await screen_of(pilot, DrawScreen)
+            assert "Zoe (N)" in screen_text(app)
+            assert "Yan (E)" in screen_text(app)
+
+    asyncio.run(play())
+    kept = load_settings(tmp_path / "settings.json").seats
+    assert [name for name, _level in kept[:2]] == ["Zoe", "Yan"]
+    assert [level for _name, level in kept] == [None, None, "club", "club"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 17, "a" + 6 * "\u0301"])
+def test_a_name_that_cannot_be_is_refused_in_words(tmp_path: Path, name: str) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            await pilot.press("n")
+            screen = await screen_of(pilot, SeatsScreen)
+            screen._names[2].value = name
+            await pilot.press("enter")
+            assert re.search(r"S: a name (needs|has|cannot)", screen_text(app))
+            assert app.focused is screen._names[2]
+
+    asyncio.run(play())
+
+
+def test_markup_in_names_is_drawn_literally_and_does_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("[/]", "[b]x[/b]", "[@click=a]b", "[red]"))
+        async with app.run_test(size=(140, 45)) as pilot:
+            screen = await choosing_table(pilot)
+            shown = screen_text(app)
+            for seat, player in screen.match.players.by_seat():
+                assert f"{player.name} ({seat.name})" in shown
+            play_something(screen)
+            await pilot.pause()
+            assert isinstance(app.screen, TableScreen | CoverScreen)
+
+    asyncio.run(play())
+
+
+# ---- settings
+
+
+def test_a_change_of_settings_holds_at_once_and_is_kept(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await choosing_table(pilot)
+            await pilot.press("o")
+            await screen_of(pilot, SettingsScreen)
+            for key in ("down", "right", "down", "down", "right", "down", "right"):
+                await pilot.press(key)
+            assert app.theme == "rocks-light"
+            await pilot.press("escape")
+            await until(pilot, lambda: app.screen is screen, "the table to come back")
+            assert "╭" not in screen_text(app), "the hand is drawn in ASCII now"
+            assert "+-+-+" in screen_text(app)
+
+    asyncio.run(play())
+    kept = load_settings(tmp_path / "settings.json")
+    assert (kept.what_if, kept.shade, kept.characters) == (False, Shade.LIGHT, Characters.ASCII)
+
+
+def test_settings_survive_being_written_and_read(tmp_path: Path) -> None:
+    settings = Settings(BotSpeed.FAST, False, shade=Shade.LIGHT, seats=(("Anna", None), *[("B", "club")] * 3))
+    save_settings(settings, tmp_path / "deep" / "settings.json")
+    assert load_settings(tmp_path / "deep" / "settings.json") == settings
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["settings.json"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"bot_speed": "x", "seats": 3}', '{"seats": [1, 2, 3, 4]}', '{"shade": [], "what_if": 1}']
+)
+def test_settings_that_cannot_be_read_are_the_usual_ones(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text)
+    assert load_settings(path) == Settings()
+    assert path.read_text() == text
+
+
+# ---- pages
+
+
+def test_every_page_opens_from_the_table_and_goes_back_to_it(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await choosing_table(pilot)
+            for key, kind, told in (
+                ("question_mark", HelpScreen, "choose a tile"),
+                ("l", LogScreen, "opens"),
+                ("y", ExplainScreen, "count"),
+                ("r", RulesScreen, "The goal"),
+                ("o", SettingsScreen, "Bots play"),
+            ):
+                await pilot.press(key)
+                await screen_of(pilot, kind)
+                assert told in screen_text(app)
+                assert not re.search(r"│\d│\d│", screen_text(app)), "a page covers the hand"
+                await pilot.press("pagedown", "up", "end", "home", "escape")
+                await until(pilot, lambda: app.screen is screen, "the table to come back")
+
+    asyncio.run(play())
+
+
+def test_the_game_waits_for_an_open_page(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", target=5))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await choosing_table(pilot)
+            while screen._mode.value != "go on":
+                if screen._choosing is not None:
+                    play_something(screen)
+                await pilot.pause()
+            await pilot.press("r")
+            rules = await screen_of(pilot, RulesScreen)
+            screen.reply(None)
+            await asyncio.sleep(0.2)
+            await pilot.pause()
+            assert app.screen is rules, "a page must not be taken away while it is read"
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, ResultScreen | LedgerScreen), "the game to go on")
+
+    asyncio.run(play())
+
+
+def test_the_rules_page_scrolls_to_its_end(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            await pilot.press("r")
+            await screen_of(pilot, RulesScreen)
+            assert "The goal" in screen_text(app)
+            await pilot.press("end")
+            await pilot.pause()
+            assert "Pagat" in screen_text(app)
+
+    asyncio.run(play())
+
+
+def test_the_positions_of_the_rules_page_count_what_the_sources_say() -> None:
+    layouts = [position(text) for kind, text in RULES if kind == POSITION]
+    counts = [(layout.count, award_for(layout.count)) for layout in layouts]
+    worked = [(10, 10), (5, 5), (4, 0), (5, 5), (10, 10), (5, 5), (8, 0), (5, 5), (6, 0), (15, 15), (0, 0)]
+    assert counts == worked
+
+
+def test_the_count_is_explained_end_by_end() -> None:
+    told = explanation(position("14 11@14 44@14 34@44"))
+    assert told == [
+        "1|1 is the spinner with one side free, so it is an end: both halves count, 2.",
+        "3|4 ends a line: its outer half counts, 3.",
+        "Together: 2 + 3 = 5.",
+        "That is a multiple of 5, so just as many points are awarded.",
+    ]
+    told = explanation(position("14 11@14 44@14 12@11"))
+    assert "1|1 is the spinner with both sides taken: it counts nothing." in told
+    assert "An arm that nobody has begun is a place, but counts nothing." in told
+    assert "4|4 is a double at an end: both halves count, 8." in told
+    assert "once and not once for each side" in explanation(position("55"))[0]
+
+
+# ---- the language
+
+
+@pytest.fixture
+def other_language() -> Iterator[None]:
+    """A language that is English in Cyrillic letters, of the same width."""
+    i18n.use(_Cyrillic())
+    yield
+    i18n.use(gettext.NullTranslations())
+
+
+class _Cyrillic(gettext.NullTranslations):
+    def gettext(self, message: str) -> str:
+        parts = re.split(r"(\{\w+\})", message)
+        return "".join(part if part.startswith("{") else part.translate(_LETTERS) for part in parts)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+_LATIN = "abcdefghijklmnopqrstuvwxyz"
+_LETTERS = str.maketrans(
+    _LATIN + _LATIN.upper(),
+    "".join(map(chr, range(0x430, 0x430 + 26))) + "".join(map(chr, range(0x410, 0x410 + 26))),
+)
+_KEYS = {"Enter", "Tab", "Esc", "Bot", "Ctrl", *BOT_NAMES}
+
+
+@pytest.mark.usefixtures("other_language")
+def test_every_text_on_the_screens_goes_through_gettext(tmp_path: Path) -> None:
+    """In another language no English words are left but names of people and of keys."""
+    seen: dict[str, str] = {}
+
+    async def play() -> None:
+        app = app_in(tmp_path, None)
+        async with app.run_test(size=(200, 60)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            for key in "rs":
+                seen["menu"] = screen_text(app)
+                await pilot.press(key)
+                await pilot.pause()
+                seen[key] = screen_text(app)
+                await pilot.press("escape")
+                await pilot.pause()
+            await pilot.press("n")
+            screen = await screen_of(pilot, SeatsScreen)
+            seen["seats"] = screen_text(app)
+            for seat, name in zip(Seat, screen._names, strict=True):
+                name.value = f"Bot {seat.name}"
+            await pilot.press("enter")
+            await screen_of(pilot, DrawScreen)
+            seen["draw"] = screen_text(app)
+            table = await choosing_table(pilot)
+            seen["table"] = screen_text(app)
+            for key in ("question_mark", "l", "y", "q"):
+                await pilot.press(key)
+                await pilot.pause()
+                seen[f"table {key}"] = screen_text(app)
+                await pilot.press("escape")
+                await pilot.pause()
+            await pilot.press("1", "k", "d")
+            seen["table refused"] = screen_text(app)
+            await pilot.press("h")
+            seen["table hidden"] = screen_text(app)
+            await pilot.press(table.bottom.name.lower())
+            while not isinstance(app.screen, ResultScreen):
+                if isinstance(app.screen, TableScreen) and app.screen._choosing is not None:
+                    play_something(app.screen)
+                else:
+                    seen[type(app.screen).__name__] = screen_text(app)
+                    await pilot.press("enter")
+                await pilot.pause()
+            seen["result"] = screen_text(app)
+
+    asyncio.run(play())
+    assert {"LedgerScreen", "TableScreen", "result"} <= set(seen)
+    for screen_name, shown in seen.items():
+        for row in shown.splitlines():
+            words = set(re.findall(r"[A-Za-z]{3,}", re.sub(r"/\S+", " ", row))) - _KEYS
+            assert not words, f"{screen_name}: {row}"

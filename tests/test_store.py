@@ -1,0 +1,361 @@
+"""Matches on disk: kept at every event, locked while they are played, silent about hands."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import random
+import re
+import sqlite3
+import stat
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from sevenrocks.engine.actions import Action, Place
+from sevenrocks.engine.errors import IllegalPlayError, Refusal
+from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.engine.tiles import DOUBLE_SIX
+from sevenrocks.record import replay
+from sevenrocks.store import MatchFile, OpenElsewhereError, StoreError, list_matches, read_match, read_summary
+from sevenrocks.table import Player, Table
+
+DAY = datetime.date(2026, 11, 29)
+PLAYERS = BySeat([Player("Anna"), Player("Bartek", "club"), Player("Clara"), Player("Dieter", "novice")])
+
+
+def begin(folder: Path, *, seed: bytes = bytes(32), target: int = 250) -> Table:
+    return Table.begin(PLAYERS, folder, target=target, known_seed=seed, date=DAY)
+
+
+def play(table: Table, actions: int, rng: random.Random) -> None:
+    """So many actions at random, rounds begun as they are due."""
+    for _ in range(actions):
+        if table.winner is not None:
+            return
+        if table.turn is None:
+            table.begin_round()
+        seat = table.turn
+        assert seat is not None
+        table.play(seat, rng.choice(table.view_for(seat).legal_actions))
+
+
+def match_path(folder: Path) -> Path:
+    (path,) = (folder / "matches").glob("*.match")
+    return path
+
+
+# ---- kept
+
+
+def test_every_event_is_on_disk_when_play_returns(tmp_path: Path) -> None:
+    table = begin(tmp_path)
+    rng = random.Random(1)
+    for _ in range(80):
+        play(table, 1, rng)
+        # Another process reads a copy of the file as it is on disk now; the lock does not hold for a copy.
+        copy = tmp_path / "copy"
+        (copy / "matches").mkdir(parents=True, exist_ok=True)
+        (copy / "key").write_bytes((tmp_path / "key").read_bytes())
+        (copy / "matches" / "000001.match").write_bytes(match_path(tmp_path).read_bytes())
+        _header, match = read_match(copy / "matches" / "000001.match")
+        assert match.rounds[-1].events == table.view.stories[-1].events
+
+
+def test_a_match_is_taken_up_at_the_very_play(tmp_path: Path) -> None:
+    rng = random.Random(2)
+    table = begin(tmp_path)
+    for _ in range(25):
+        play(table, rng.randrange(1, 9), rng)
+        view, hands = table.view, [table.view_for(seat) for seat in Seat]
+        table.close()
+        table = Table.resume(match_path(tmp_path))
+        assert table.view == view
+        assert [table.view_for(seat) for seat in Seat] == hands
+    assert table.players == PLAYERS
+    assert table.known_deal
+
+
+def test_a_match_that_goes_on_after_a_break_is_the_match_without_one(tmp_path: Path) -> None:
+    one, other = begin(tmp_path / "one", seed=bytes(range(32))), begin(tmp_path / "other", seed=bytes(range(32)))
+    rngs = random.Random(3), random.Random(3)
+    while one.winner is None:
+        play(one, 1, rngs[0])
+        play(other, 1, rngs[1])
+        other.close()
+        other = Table.resume(match_path(tmp_path / "other"))
+    assert other.record() == one.record()
+    replay(one.record())
+
+
+def test_a_bot_chooses_the_same_after_a_break(tmp_path: Path) -> None:
+    table = begin(tmp_path)
+    play(table, 3, random.Random(4))
+    seed = table.bot_seed()
+    table.close()
+    assert Table.resume(match_path(tmp_path)).bot_seed() == seed
+
+
+def test_the_last_one_taken_up_comes_first_whatever_the_clock_says(tmp_path: Path) -> None:
+    tables = [begin(tmp_path) for _ in range(3)]
+    for table in tables:
+        play(table, 1, random.Random(5))
+        table.close()
+    first = tmp_path / "matches" / "000001.match"
+    Table.resume(first).close()
+    os.utime(first, (0, 0))
+    assert [summary.path.stem for summary in list_matches(tmp_path)] == ["000001", "000003", "000002"]
+
+
+def test_a_summary_tells_the_standing(tmp_path: Path) -> None:
+    table = begin(tmp_path, target=10)
+    play(table, 1000, random.Random(6))
+    table.close()
+    summary = read_summary(match_path(tmp_path))
+    assert (summary.players, summary.date) == (BySeat(["Anna", "Bartek", "Clara", "Dieter"]), DAY)
+    assert summary.standing.scores == table.view.scores
+    assert summary.standing.winner is table.winner is not None
+    assert summary.standing.rounds == len(table.view.stories)
+
+
+# ---- locked
+
+
+def test_two_windows_cannot_play_one_match(tmp_path: Path) -> None:
+    table = begin(tmp_path)
+    play(table, 1, random.Random(7))
+    with pytest.raises(OpenElsewhereError, match="open in another window"):
+        Table.resume(match_path(tmp_path))
+    other = subprocess.run(
+        [sys.executable, "-c", _RESUME, str(match_path(tmp_path))], capture_output=True, text=True, check=False
+    )
+    assert other.stdout.strip() == "this match is open in another window"
+    play(table, 1, random.Random(8))
+    assert table.not_kept is None
+    assert list_matches(tmp_path) == []
+    table.close()
+    assert len(list_matches(tmp_path)) == 1
+
+
+_RESUME = textwrap.dedent(
+    """
+    import sys
+    from pathlib import Path
+    from sevenrocks.store import StoreError
+    from sevenrocks.table import Table
+    try:
+        Table.resume(Path(sys.argv[1]))
+    except StoreError as error:
+        print(error)
+    else:
+        print("resumed", flush=True)
+        sys.stdin.read()
+    """
+)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a POSIX matter")
+def test_a_killed_window_leaves_no_lock(tmp_path: Path) -> None:
+    table = begin(tmp_path)
+    play(table, 5, random.Random(9))
+    table.close()
+    with subprocess.Popen(
+        [sys.executable, "-c", _RESUME, str(match_path(tmp_path))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as window:
+        assert window.stdout is not None
+        assert window.stdout.readline().strip() == "resumed"
+        with pytest.raises(OpenElsewhereError):
+            Table.resume(match_path(tmp_path))
+        window.kill()
+    assert Table.resume(match_path(tmp_path)).view.stories
+
+
+# ---- silent
+
+
+def test_no_unplayed_tile_can_be_read_in_the_file(tmp_path: Path) -> None:
+    table = begin(tmp_path, seed=bytes(range(32)))
+    table.begin_round()
+    data = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    table.close()
+    with sqlite3.connect(match_path(tmp_path)) as database:
+        rows = [*database.execute("SELECT * FROM meta"), *database.execute("SELECT * FROM line")]
+    text = "\n".join(str(value) for row in rows for value in row)
+    # A tile standing by itself: not inside a date or a sealed text.
+    shown = [t for t in DOUBLE_SIX if re.search(rf"(?<![\w-]){t.low}[|,]?{t.high}(?![\w-])", text)]
+    draw = table.view.stories[0].draw
+    assert draw is not None
+    # The draw before the round is public, and stands there in clear.
+    assert set(shown) == {tile for turn in draw.turns for _seat, tile in turn}
+    assert bytes(range(32)) not in data
+    assert bytes(range(32)).hex().encode() not in data
+
+
+def test_the_same_deal_is_sealed_differently_each_time(tmp_path: Path) -> None:
+    sealed = []
+    for name in ("one", "other"):
+        begin(tmp_path / name).begin_round()
+        with sqlite3.connect(f"file:{match_path(tmp_path / name)}?mode=ro&immutable=1", uri=True) as database:
+            sealed += database.execute("SELECT text FROM line WHERE kind = 'deal'").fetchall()
+    assert len(sealed) == 2
+    assert sealed[0] != sealed[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are a POSIX matter")
+def test_only_the_user_can_read_the_files(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    begin(folder)
+    for path in (folder / "key", match_path(folder)):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE((folder / "matches").stat().st_mode) == 0o700
+
+
+# ---- damaged, newer, foreign, not writable
+
+
+def kept_match(folder: Path) -> Path:
+    table = begin(folder)
+    play(table, 40, random.Random(10))
+    table.close()
+    return match_path(folder)
+
+
+def change(path: Path, statement: str) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute(statement)
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE line SET text = 'N 00' WHERE number = 5",
+        "UPDATE line SET kind = 'draw' WHERE number = 5",
+        "DELETE FROM line WHERE number = 6",
+        "UPDATE line SET number = 1000 WHERE number = 5",
+        "UPDATE line SET link = '' WHERE number = 4",
+        "UPDATE line SET text = substr(text, 1, 20) WHERE kind = 'deal'",
+        "UPDATE line SET text = NULL WHERE number = 7",
+        "DELETE FROM meta",
+        "UPDATE meta SET value = '{}'",
+        "UPDATE meta SET value = 'x'",
+        "UPDATE meta SET value = replace(value, 'Anna', '\\u001b[2J') WHERE key = 'header'",
+        "DROP TABLE line",
+    ],
+)
+def test_a_changed_file_is_no_match_and_no_traceback(tmp_path: Path, statement: str) -> None:
+    path = kept_match(tmp_path)
+    change(path, statement)
+    with pytest.raises(StoreError, match="damaged"):
+        Table.resume(path)
+    assert all(summary.path.exists() for summary in list_matches(tmp_path))
+
+
+def test_a_truncated_file_is_no_match_and_no_traceback(tmp_path: Path) -> None:
+    path = kept_match(tmp_path)
+    whole = path.read_bytes()
+    for length in range(0, len(whole), 509):
+        path.write_bytes(whole[:length])
+        with pytest.raises(StoreError):
+            Table.resume(path)
+        list_matches(tmp_path)
+
+
+def test_a_newer_file_is_refused_in_words_and_left_alone(tmp_path: Path) -> None:
+    path = kept_match(tmp_path)
+    change(path, "PRAGMA user_version = 99")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="newer version"):
+        Table.resume(path)
+    assert path.read_bytes() == before
+
+
+def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
+    path = kept_match(tmp_path)
+    change(path, "PRAGMA application_id = 1")
+    with pytest.raises(StoreError, match="no match of Seven Rocks"):
+        Table.resume(path)
+
+
+def test_without_its_key_a_match_is_refused_in_words(tmp_path: Path) -> None:
+    path = kept_match(tmp_path)
+    (tmp_path / "key").unlink()
+    with pytest.raises(StoreError, match="key of the kept matches is missing"):
+        Table.resume(path)
+    (tmp_path / "key").write_bytes(b"short")
+    with pytest.raises(StoreError, match="key of the kept matches is damaged"):
+        Table.resume(path)
+    (tmp_path / "key").write_bytes(bytes(32))
+    with pytest.raises(StoreError, match="damaged"):
+        Table.resume(path)
+
+
+def test_where_nothing_can_be_kept_the_match_is_played_all_the_same(tmp_path: Path) -> None:
+    blocked = tmp_path / "state"
+    blocked.write_text("a file where a folder should be")
+    table = begin(blocked, target=50)
+    assert table.not_kept is not None
+    assert re.match(r"the match cannot be kept: .+", table.not_kept)
+    assert "\n" not in table.not_kept
+    play(table, 2000, random.Random(11))
+    assert table.winner is not None
+    assert table.view.not_kept == table.not_kept
+
+
+def test_a_write_that_fails_is_said_and_made_good_by_the_next_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begin(tmp_path)
+    rng = random.Random(12)
+    play(table, 5, rng)
+    with monkeypatch.context() as broken:
+
+        def fail(*_args: object) -> None:
+            raise StoreError("the match cannot be kept: No space left on device")
+
+        broken.setattr(MatchFile, "append", fail)
+        play(table, 2, rng)
+        assert table.view.not_kept == "the match cannot be kept: No space left on device"
+    play(table, 1, rng)
+    assert table.view.not_kept is None
+    view = table.view
+    table.close()
+    assert Table.resume(match_path(tmp_path)).view == view
+
+
+# ---- the table itself
+
+
+def test_an_action_out_of_turn_is_refused_and_nothing_happens(tmp_path: Path) -> None:
+    table = begin(tmp_path)
+    table.begin_round()
+    seat = table.turn
+    assert seat is not None
+    view = table.view
+    action: Action = Place(table.view_for(seat.next).hand[0])
+    with pytest.raises(IllegalPlayError) as refused:
+        table.play(seat.next, action)
+    assert refused.value.reason is Refusal.OUT_OF_TURN
+    assert table.view == view
+
+
+def test_what_everyone_knows_of_a_match_has_no_hand_in_it(tmp_path: Path) -> None:
+    table = begin(tmp_path)
+    rng = random.Random(13)
+    for _ in range(60):
+        play(table, 1, rng)
+        view = table.view
+        assert view.round is not None
+        if view.round.turn is None:
+            continue
+        on_table = set(view.round.layout.tiles)
+        told = repr(view.round)
+        for tile in DOUBLE_SIX:
+            if tile not in on_table:
+                assert repr(tile) not in told
