@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+collect_ignore = ["bench", "bench.py", "pictures.py"]
+
 # A slow machine is no fault of the game; the blob repeats a failing example anywhere.
 settings.register_profile("sevenrocks", deadline=None, print_blob=True)
 settings.load_profile("sevenrocks")

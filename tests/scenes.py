@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from playing import choosing_table, play_something, screen_of
 from textual.pilot import Pilot
 
+from playing import choosing_table, play_something, screen_of
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.explain import ExplainScreen

@@ -25,7 +25,9 @@ _ASKS_FOR_FRAMES, _KNOWS_FRAMES = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
 class Terminal:
     """The program running in a terminal of so many columns and rows."""
 
-    def __init__(self, folder: Path, *arguments: str, size: tuple[int, int], environment: dict[str, str]) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, size: tuple[int, int], environment: dict[str, str], cwd: Path | None
+    ) -> None:
         width, height = size
         kept = {
             name: value
@@ -52,6 +54,7 @@ class Terminal:
             dimensions=(height, width),
             env=env | environment,
             timeout=PATIENCE,
+            cwd=cwd,
         )
 
     @property
@@ -128,10 +131,14 @@ def _without_private_modes(data: bytes) -> bytes:
 
 @contextmanager
 def terminal(
-    folder: Path, *arguments: str, size: tuple[int, int] = (80, 24), environment: dict[str, str] | None = None
+    folder: Path,
+    *arguments: str,
+    size: tuple[int, int] = (80, 24),
+    environment: dict[str, str] | None = None,
+    cwd: Path | None = None,
 ) -> Iterator[Terminal]:
     """A terminal that is closed in the end, whatever happens."""
-    running = Terminal(folder, *arguments, size=size, environment=environment or {})
+    running = Terminal(folder, *arguments, size=size, environment=environment or {}, cwd=cwd)
     try:
         yield running
     finally:

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
 from textual.pilot import Pilot
 
+from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
 from sevenrocks.cli import main
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile

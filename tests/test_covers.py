@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
 from textual.events import Key
 from textual.pilot import Pilot
 
+from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
 from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.tui.app import RocksApp

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
 
+from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
 from sevenrocks import i18n
 from sevenrocks.cli import main
 from sevenrocks.engine.rules import award_for

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from terminal import Terminal, settings, terminal
 
 from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
+from terminal import Terminal, settings, terminal
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
 
@@ -224,6 +224,29 @@ def test_suspended_and_continued_the_hand_is_hidden(tmp_path: Path) -> None:
         running.settle(0.5)
         assert not re.search(r"│\d│\d│", "\n".join(running.frames[frames + 1 :]))
         running.send(b"\x11")
+        assert running.end() == 0
+
+
+def test_the_hand_hides_when_the_window_loses_the_focus(tmp_path: Path) -> None:
+    settings(tmp_path)
+    with terminal(tmp_path, *FOUR) as running:
+        running.wait_for(r"who opens\?")
+        running.send("\r")
+        seat = running.wait_for(r"Pass the screen to \w+ \([NESW]\)")[-2]
+        time.sleep(1.1)
+        running.send(seat.lower())
+        running.wait_for(r"│\d│\d│(?s:.*)You open|You open(?s:.*)│\d│\d│")
+        running.send(b"\x1b[O")
+        running.wait_for("tiles are hidden")
+        assert not re.search(r"│\d│\d│", running.text)
+        running.send(b"\x1b[I")
+        running.settle()
+        assert not re.search(r"│\d│\d│", running.text), "the focus alone brings no hand back"
+        running.send(b"\x03")
+        running.wait_for("Leave the table")
+        running.send("\r")
+        running.wait_for("New match")
+        running.send(b"\x03")
         assert running.end() == 0
 
 

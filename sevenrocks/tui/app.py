@@ -4,37 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import traceback
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
-from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from sevenrocks.i18n import _
-from sevenrocks.notation import write_record
-from sevenrocks.record import MatchRecord, record_match
-from sevenrocks.store import StoreError, read_match, state_folder
 
-from .director import Director, Start
 from .screens.base import Overlay, RocksScreen
-from .screens.confirm import LeaveScreen
-from .screens.table import TableScreen
+from .screens.menu import MenuScreen
 from .settings import BotSpeed, Characters, Faces, Settings, load_settings, save_settings, settings_path
 from .terminal import is_utf8_locale, replace_bad_bytes
 from .theme import DARK, THEMES
 
-_WIDE, _TALL = 150, 50
-"""Columns from which the log stands beside the layout, rows from which the hand is drawn large."""
+if TYPE_CHECKING:
+    from sevenrocks.record import MatchRecord
+
+    from .director import Director, Start
 
 
 class RocksApp(App[None], inherit_bindings=False):
-    """Seven Rocks on a terminal."""
+    """Seven Rocks on a terminal.
+
+    What the menu does not need is imported after it has been painted.
+    """
 
     CSS_PATH = "app.tcss"
     TITLE = "Seven Rocks"
@@ -43,7 +44,7 @@ class RocksApp(App[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
         Binding("ctrl+z", "suspend_process", show=False, priority=True, id="suspend"),
-        Binding("ctrl+c", "leave_hint", show=False, id="leave-hint"),
+        Binding("ctrl+c", "screen.leave", show=False, id="leave-screen"),
         Binding("tab", "app.focus_next", show=False),
         Binding("shift+tab", "app.focus_previous", show=False),
     ]
@@ -52,15 +53,29 @@ class RocksApp(App[None], inherit_bindings=False):
         self, start: Start | None = None, *, folder: Path | None = None, settings_file: Path | None = None
     ) -> None:
         super().__init__()
-        self.folder = folder or state_folder()
+        self._folder = folder
         self._settings_file = settings_file or settings_path()
         self.settings = load_settings(self._settings_file)
         self._start = start
-        self._director = Director(self)
+        self._director: Director | None = None
         self._no_overlay = asyncio.Event()
         self._no_overlay.set()
         for theme in THEMES.values():
             self.register_theme(theme)
+        # Before the style sheet is read for the first time, so that it is read once.
+        self.set_reactive(RocksApp.theme, THEMES[self.settings.shade].name)
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    @property
+    def folder(self) -> Path:
+        """Where matches and records are kept."""
+        from sevenrocks.store import state_folder  # noqa: PLC0415, after the first paint
+
+        return self._folder or state_folder()
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The menu is painted first, unless a match begins at once."""
+        return super().get_default_screen() if self._start is not None else MenuScreen()
 
     # ---- looks
 
@@ -92,15 +107,13 @@ class RocksApp(App[None], inherit_bindings=False):
         with contextlib.suppress(OSError):
             save_settings(settings, self._settings_file)
         self.theme = THEMES[settings.shade].name
-        for screen in self.screen_stack:
-            if isinstance(screen, RocksScreen):
-                screen.refit()
+        for screen in self._rocks_screens:
+            screen.refit()
 
     # ---- life
 
     def on_mount(self) -> None:
         """Begin."""
-        self.theme = THEMES[self.settings.shade].name
         self.app_resume_signal.subscribe(self, lambda _app: self.refresh(layout=True))
         if os.name == "posix":
             loop = asyncio.get_running_loop()
@@ -108,10 +121,15 @@ class RocksApp(App[None], inherit_bindings=False):
                 loop.add_signal_handler(number, self._end_by_signal, int(number))
 
     def on_ready(self) -> None:
-        """Show the first screen."""
-        self.run_worker(self._run(), name="director")
+        """Go on once the first screen has been painted."""
+        self.call_after_refresh(self.run_worker, self._run(), name="director")
 
     async def _run(self) -> None:
+        from .director import Director  # noqa: PLC0415, after the first paint
+
+        # What lives as long as the app need not be searched again and again: a pause of some 30 ms each time.
+        gc.freeze()
+        self._director = Director(self)
         await self._director.run(self._start)
         self.exit()
 
@@ -119,37 +137,25 @@ class RocksApp(App[None], inherit_bindings=False):
         self.hide_hands()
         self.exit(return_code=128 + number)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Give large windows more to show."""
-        for screen in self.screen_stack:
-            self._fit(screen, event.size.width, event.size.height)
-
-    def _fit(self, screen: object, width: int, height: int) -> None:
-        if isinstance(screen, RocksScreen):
-            screen.set_class(width >= _WIDE, "-wide")
-            screen.set_class(height >= _TALL, "-tall")
-
     def hide_hands(self) -> None:
         """Hide whatever hand is in sight."""
-        for screen in self.screen_stack:
-            if isinstance(screen, TableScreen):
-                screen.hide()
+        for screen in self._rocks_screens:
+            screen.hide()
 
     def on_app_blur(self) -> None:
         """Hide a hand when the window loses the focus, where others share the screen."""
-        for screen in self.screen_stack:
-            if isinstance(screen, TableScreen) and len(screen.match.people) > 1:
+        for screen in self._rocks_screens:
+            if screen.is_shared:
                 screen.hide()
+
+    @property
+    def _rocks_screens(self) -> list[RocksScreen[Any]]:
+        return [screen for screen in self.screen_stack if isinstance(screen, RocksScreen)]
 
     def action_suspend_process(self) -> None:
         """Hide the hand, then suspend."""
         self.hide_hands()
         self.call_after_refresh(super().action_suspend_process)
-
-    def action_leave_hint(self) -> None:
-        """Ctrl+C quits no game by accident: leave the table as Q does, or the menu."""
-        if isinstance(self.screen, RocksScreen):
-            self.call_later(self.screen.run_action, "leave")
 
     # ---- overlays, leaving
 
@@ -171,18 +177,22 @@ class RocksApp(App[None], inherit_bindings=False):
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the table."""
+        from .screens.confirm import LeaveScreen  # noqa: PLC0415, after the first paint
+
+        assert self._director is not None
         self.show_overlay(LeaveScreen(self._not_kept, self._director.leave))
 
     @property
     def _not_kept(self) -> str | None:
         """Why the match at the table is not being kept."""
-        tables = (screen for screen in self.screen_stack if isinstance(screen, TableScreen))
-        return next((screen.match.not_kept for screen in tables), None)
+        return next((screen.not_kept for screen in self._rocks_screens if screen.not_kept), None)
 
     # ---- records
 
     def write_record(self, record: MatchRecord) -> str:
         """Write the record of a finished match to a file; returns what to tell of it."""
+        from sevenrocks.notation import write_record  # noqa: PLC0415, after the first paint
+
         names = "-".join("".join(c for c in name if c.isalnum()) or "x" for name in record.players)
         day = "" if record.date is None else record.date.isoformat()
         folder = self.folder / "records"
@@ -197,6 +207,9 @@ class RocksApp(App[None], inherit_bindings=False):
 
     def export(self, path: Path) -> str:
         """Write the record of a kept match that is over; returns what to tell of it."""
+        from sevenrocks.record import record_match  # noqa: PLC0415, after the first paint
+        from sevenrocks.store import StoreError, read_match  # noqa: PLC0415
+
         try:
             header, match = read_match(path)
         except StoreError as error:

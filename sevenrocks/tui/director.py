@@ -86,8 +86,12 @@ class Director:
         await self._bots.stop()
 
     async def _menu(self, notice: str) -> tuple[Choice, list[Summary]]:
-        menu = MenuScreen(notice)
-        await self._show(menu)
+        shown = self._app.screen
+        if isinstance(shown, MenuScreen) and not notice and len(self._app.screen_stack) == 1:
+            menu = shown
+        else:
+            menu = MenuScreen(notice)
+            await self._show(menu)
         matches = list_matches(self._app.folder)
         unfinished = next((summary for summary in matches if summary.standing.winner is None), None)
         menu.offer(unfinished, len(matches))

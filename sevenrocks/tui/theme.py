@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from rich.style import Style
 from textual.theme import Theme
 
 from .settings import Shade
@@ -79,3 +82,30 @@ LIGHT = Theme(
 )
 
 THEMES = {Shade.DARK: DARK, Shade.LIGHT: LIGHT}
+
+ROLES: dict[str, tuple[str, str | None, bool]] = {
+    "felt": ("foreground", None, False),
+    "plain": ("foreground", None, False),
+    "strong": ("foreground", None, True),
+    "faint": ("faint", None, False),
+    "tile": ("tile-ink", "tile", False),
+    "last": ("tile-ink", "last", True),
+    "spinner": ("spinner", "tile", True),
+    "count": ("count", "count-ground", True),
+    "place": ("place", None, False),
+    "choice": ("choice", "choice-ground", True),
+    "chosen": ("chosen", "chosen-ground", True),
+    "key": ("key", None, True),
+    "award": ("award", None, True),
+    "loss": ("loss", None, True),
+    "warn": ("warn", None, True),
+    "ns": ("ns", None, True),
+    "ew": ("ew", None, True),
+}
+"""For each role of a drawn text the theme's colour of ink and of ground (None: what is below), and whether it is bold."""
+
+
+def role_style(role: str, colours: Mapping[str, str]) -> Style:
+    """The style of a role in a theme with these colours."""
+    ink, ground, bold = ROLES[role]
+    return Style(color=colours[ink], bgcolor=None if ground is None else colours[ground], bold=bold or None)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import NamedTuple
 
 from sevenrocks.engine.layout import Layout, Port
@@ -61,8 +62,7 @@ RIGHT, LEFT, UP, DOWN = Heading
 _BACK = {RIGHT: LEFT, LEFT: RIGHT, UP: DOWN, DOWN: UP}
 
 
-@dataclass(frozen=True, slots=True)
-class TileSize:
+class TileSize(NamedTuple):
     """How large tiles are drawn, in cells."""
 
     name: str
@@ -95,8 +95,7 @@ _CLEAR_COLUMNS = 1
 _CLEAR_ROWS = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where a tile lies. `first` is the half at its left (or top), so `stands` tells how to read it."""
 
     tile: Tile
@@ -105,8 +104,7 @@ class Spot:
     first: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """Where something may be written beside an end or place: one row of MARK_WIDTH cells.
 
     `heading` points away from the tile, so that text can keep close to it.
@@ -138,8 +136,7 @@ class NoRoomError(ValueError):
     """The layout cannot be laid out whole in the area."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(NamedTuple):
     """One way of laying out.
 
     `from_spinner`: the spinner is laid first, and what was placed before it is laid outwards from it. Otherwise the opening
@@ -181,17 +178,23 @@ def _plans(shifts_x: Sequence[float], shifts_y: Sequence[int]) -> tuple[_Plan, .
     )
 
 
-_FEW_PLANS = _plans((0, 1 / 8, -1 / 8, 1 / 4, -1 / 4), (0,))
-_ALL_PLANS = _plans((0, 1 / 8, -1 / 8, 1 / 4, -1 / 4, 3 / 8, -3 / 8), (0, -2, 2, -1, 1, -3, 3))
+@cache
+def _few_plans() -> tuple[_Plan, ...]:
+    return _plans((0, 1 / 8, -1 / 8, 1 / 4, -1 / 4), (0,))
+
+
+@cache
+def _all_plans() -> tuple[_Plan, ...]:
+    return _plans((0, 1 / 8, -1 / 8, 1 / 4, -1 / 4, 3 / 8, -3 / 8), (0, -2, 2, -1, 1, -3, 3))
 
 
 def _ranked_plans(sizes: Sequence[TileSize], height: int) -> Iterator[tuple[TileSize, _Plan]]:
     """The sizes for an area of this height, each with its plans: few for a size that a smaller one can follow."""
     for size in sizes:
         if size is sizes[-1]:
-            yield from ((size, plan) for plan in _ALL_PLANS)
+            yield from ((size, plan) for plan in _all_plans())
         elif height >= size.spinner[1] + 2 * size.arm_room:
-            yield from ((size, plan) for plan in _FEW_PLANS)
+            yield from ((size, plan) for plan in _few_plans())
 
 
 def arrange(

@@ -7,11 +7,10 @@ its bar, the spinner an outline of its own, a counted end a number in brackets, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 from operator import itemgetter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.rules import SIDES
@@ -40,8 +39,7 @@ Label: TypeAlias = tuple[str, Role]
 """What to write at a mark instead of its count, at most MARK_WIDTH cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """The characters of a box: corners, edges, and where a bar meets an edge."""
 
     top: str
@@ -52,8 +50,7 @@ class Box:
     """Left and right end of a level bar."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """The characters that layouts are drawn with."""
 
     level: str

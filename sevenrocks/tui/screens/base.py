@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MIN_SIZE = Size(80, 24)
 """The smallest terminal in which a whole layout and a hand have room."""
 
+_WIDE, _TALL = 150, 50
+"""Columns from which the log stands beside the layout, rows from which the hand is drawn large."""
+
 Answer = TypeVar("Answer")
 
 
@@ -57,6 +60,19 @@ class RocksScreen(Screen[None], Generic[Answer]):
     def refit(self) -> None:
         """Draw anew after a change of settings."""
 
+    def hide(self) -> None:
+        """Hide the hand, where there is one."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people share the screen."""
+        return False
+
+    @property
+    def not_kept(self) -> str | None:
+        """Why the match on the screen is not being kept; None while it is, or where there is none."""
+        return None
+
     @property
     def is_too_small(self) -> bool:
         """Whether the terminal has no room for the screen."""
@@ -64,8 +80,11 @@ class RocksScreen(Screen[None], Generic[Answer]):
         return size.width < MIN_SIZE.width or size.height < MIN_SIZE.height
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Show the body only where there is room for it."""
+        """Show the body only where there is room for it, and more of it where there is more room."""
+        size = self.app.size
         self.set_class(self.is_too_small, "-too-small")
+        self.set_class(size.width >= _WIDE, "-wide")
+        self.set_class(size.height >= _TALL, "-tall")
         self.refresh(layout=True)
 
     async def answer(self) -> Answer:
@@ -85,6 +104,9 @@ class RocksScreen(Screen[None], Generic[Answer]):
             self._answer = asyncio.get_running_loop().create_future()
         return self._answer
 
+    def action_leave(self) -> None:
+        """Leave the screen; Ctrl+C does the same everywhere."""
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key does anything while nothing can be seen."""
         return not self.is_too_small or action in {"leave", "back"}
@@ -100,6 +122,10 @@ class Overlay(RocksScreen[None]):
     def action_back(self) -> None:
         """Go back to the screen below."""
         self.rocks.close_overlay(self)
+
+    def action_leave(self) -> None:
+        """Go back to the screen below."""
+        self.action_back()
 
 
 class _MoreRoom(TextLines):

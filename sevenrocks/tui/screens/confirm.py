@@ -40,6 +40,6 @@ class LeaveScreen(Overlay):
         yield KeyLine([Hint("Enter", _("leave"), "leave"), Hint("Esc", _("stay"), "back")])
 
     def action_leave(self) -> None:
-        """Leave."""
+        """Leave the table."""
         self.rocks.close_overlay(self)
         self._leave()

@@ -73,7 +73,7 @@ class MatchesScreen(RocksScreen[Path | None]):
         Binding("pagedown", "step(8)", show=False, id="match-page-down"),
         Binding("enter,space", "take", show=False, id="match-take"),
         Binding("e,E", "export", show=False, id="match-export"),
-        Binding("q,Q,escape", "back", show=False, id="back"),
+        Binding("q,Q,escape", "leave", show=False, id="leave"),
     ]
 
     def __init__(self, matches: list[Summary]) -> None:
@@ -92,7 +92,7 @@ class MatchesScreen(RocksScreen[Path | None]):
                 Hint(_("Up/Down"), _("choose")),
                 Hint("Enter", _("play on"), "take"),
                 Hint("E", _("write the record"), "export"),
-                Hint("Esc", _("back"), "back"),
+                Hint("Esc", _("back"), "leave"),
             ]
         )
 
@@ -120,6 +120,6 @@ class MatchesScreen(RocksScreen[Path | None]):
         width = self.app.size.width - 2
         self._told.show(*([(" " + told[at : at + width], "warn")] for at in range(0, len(told), width)))
 
-    def action_back(self) -> None:
+    def action_leave(self) -> None:
         """Go back to the menu."""
         self.reply(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -12,13 +12,15 @@ from textual.widget import Widget
 
 from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import N_, _
-from sevenrocks.store import Summary
 from sevenrocks.tui.rules_text import position
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, row_width
 
 from .base import RocksScreen
+
+if TYPE_CHECKING:
+    from sevenrocks.store import Summary
 
 
 class Choice(Enum):
@@ -123,15 +125,20 @@ class MenuScreen(RocksScreen[Choice]):
             choices.remove(Choice.CONTINUE)
         if not matches:
             choices.remove(Choice.PAST)
+        chosen = self._list.choices[self._list.row]
+        self._list.row = choices.index(chosen) if self._list.row else 0
         self._list.choices = choices
         if unfinished is not None:
             standing = unfinished.standing
             self._list.notes[Choice.CONTINUE] = _("round {n}, NS {ns}, EW {ew}").format(
                 n=standing.rounds, ns=standing.scores[0], ew=standing.scores[1]
             )
-        self._list.row = 0
         self._list.styles.height = len(choices)
         self._list.repaint()
+
+    def action_leave(self) -> None:
+        """Quit."""
+        self.reply(Choice.QUIT)
 
     def action_step(self, step: int) -> None:
         """Choose the next one, or the one before."""

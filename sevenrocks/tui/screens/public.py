@@ -53,6 +53,16 @@ class PublicScreen(RocksScreen[Answer]):
         """The widgets below the count of the last play."""
         raise NotImplementedError
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people share the screen."""
+        return len(self.match.people) > 1
+
+    @property
+    def not_kept(self) -> str | None:
+        """Why the match is not being kept."""
+        return self.match.not_kept
+
     def refit(self) -> None:
         """Draw anew after a change of settings."""
         ascii_only, pips = self.rocks.is_ascii, self.rocks.has_pips

@@ -45,7 +45,7 @@ class ScoreChart(Painted):
             return []
         low = min(0, *(min(scores) for scores in self._scores))
         high = max(self._target, *(max(scores) for scores in self._scores))
-        step = max(min((width - 10) // max(len(self._scores) - 1, 1), 8), 1)
+        step = max(min((width - 10) // max(len(self._scores) - 1, 1), 16), 1)
         shown = self._scores[-((width - 10) // step + 1) :]
         first = len(self._scores) - len(shown)
 
@@ -136,6 +136,10 @@ class ResultScreen(RocksScreen[Next]):
         if self._match.known_deal:
             rows.append([(" " + _("known deal: the deals came from a given seed"), "warn")])
         return rows
+
+    def action_leave(self) -> None:
+        """Go to the menu."""
+        self.reply(Next.MENU)
 
     def action_take(self, value: str) -> None:
         """Go on with a rematch or the menu."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -10,35 +10,15 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-Piece: TypeAlias = tuple[str, str]
-"""A text and its role."""
+from sevenrocks.tui.theme import role_style
 
-ROLES = (
-    "felt",
-    "tile",
-    "last",
-    "spinner",
-    "count",
-    "place",
-    "choice",
-    "chosen",
-    "plain",
-    "strong",
-    "faint",
-    "key",
-    "award",
-    "loss",
-    "warn",
-    "ns",
-    "ew",
-)
-"""All roles; the style sheet has a rule for each."""
+Piece: TypeAlias = tuple[str, str]
+"""A text and its role; `theme.ROLES` has them all."""
 
 
 class Painted(Widget):
     """Draws `pieces(width, height)`, line by line. Texts are drawn literally, whatever is in them."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"role--{role}" for role in ROLES}
     ALLOW_SELECT = False
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002, Textual's name
@@ -77,7 +57,8 @@ class Painted(Widget):
     def _style(self, role: str) -> Style:
         style = self._styles.get(role)
         if style is None:
-            style = self._styles[role] = self.get_component_rich_style(f"role--{role}")
+            # Component classes would have Textual style a node for each role of each widget, at every mount.
+            style = self._styles[role] = self.rich_style + role_style(role, self.app.theme_variables)
         return style
 
 

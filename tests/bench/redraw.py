@@ -1,0 +1,113 @@
+"""Processor time of painting a whole layout in the app, beside a Static that shows the same; and of arranging it anew."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import TypeAlias
+
+from report import QUICK, Line, processor_time, tell, times, typical
+from rich.style import Style
+from rich.text import Text
+from rounds import NORTH_OPENS, final_layouts
+from textual.app import App
+from textual.geometry import Region
+from textual.widgets import Static
+
+from sevenrocks.bots import DEFAULT_LEVEL
+from sevenrocks.engine.deal import known_seed
+from sevenrocks.engine.layout import Layout, Port
+from sevenrocks.engine.tiles import Tile
+from sevenrocks.table import Player
+from sevenrocks.tui.app import RocksApp
+from sevenrocks.tui.director import Start
+from sevenrocks.tui.drawing.geometry import Arrangement, arrange
+from sevenrocks.tui.drawing.paint import Label, Role, paint
+from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.widgets.layout_view import LayoutView
+
+Labels: TypeAlias = dict[tuple[Tile, Port], Label]
+
+BOUNDS = (((80, 24), 0.005), ((200, 60), 0.010))
+"""Sizes of the terminal, and the seconds wanted."""
+
+
+def some_labels(layout: Layout) -> Iterator[Labels]:
+    """Labels as they change while a player chooses."""
+    for text in ("a 5", "b+10", "C 12"):
+        yield {(end.tile, port): (text, Role.CHOICE) for end in layout.ends for port in Port}
+
+
+async def in_app(
+    home: Path, size: tuple[int, int], layouts: Sequence[Layout]
+) -> tuple[tuple[int, int], list[float], list[float]]:
+    """The area that the app gives the layout; times of painting other labels; times of arranging from nothing."""
+    bots = (Player(name, DEFAULT_LEVEL) for name in ("Bea", "Carl", "Dora"))
+    start = Start((Player("Anna"), *bots), known_seed=known_seed(NORTH_OPENS))
+    app = RocksApp(start, folder=home, settings_file=home / "settings.json")
+    painting, arranging = [], []
+    async with app.run_test(size=size) as pilot:
+        for _ in range(50):
+            if isinstance(app.screen, TableScreen):
+                break
+            await pilot.press("enter")
+        await pilot.pause(0.2)
+        view = app.screen.query_one(LayoutView)
+        width, height = view.content_size
+
+        def paint_view(layout: Layout, labels: Labels) -> None:
+            view.show(layout, layout.joints[-1].tile, labels)
+            view.render_lines(Region(0, 0, width, height))
+
+        for layout in layouts:
+            arranging.append(processor_time(arrange, layout, width, height))
+            paint_view(layout, {})
+            painting += [processor_time(paint_view, layout, labels) for labels in some_labels(layout)]
+    return (width, height), painting, arranging
+
+
+async def in_static(area: tuple[int, int], layouts: Sequence[Layout]) -> list[float]:
+    """Times of painting the same by a Static that shows one rich Text, as is usual."""
+    styles = {role: Style(color=f"color({number})", bgcolor="black") for number, role in enumerate(Role, 1)}
+    painting = []
+    app = App[None]()
+    async with app.run_test(size=area) as pilot:
+        static = Static()
+        static.styles.width, static.styles.height = area
+        await app.mount(static)
+        await pilot.pause()
+
+        def paint_static(arrangement: Arrangement, layout: Layout, labels: Labels) -> None:
+            rows = paint(arrangement, layout, last=layout.joints[-1].tile, labels=labels)
+            lines = [Text.assemble(*((run, styles[role]) for run, role in row)) for row in rows]
+            static.update(Text("\n").join(lines))
+            static.render_lines(Region(0, 0, *area))
+
+        for layout in layouts:
+            arrangement = arrange(layout, *area)
+            painting += [processor_time(paint_static, arrangement, layout, labels) for labels in some_labels(layout)]
+    return painting
+
+
+def lines(home: Path) -> Iterator[Line]:
+    layouts = final_layouts(20 if QUICK else 100)
+    for size, bound in BOUNDS:
+        painting, arranging, static = [], [], []
+        for _ in times(3, 1):
+            area, painted, arranged = asyncio.run(in_app(home, size, layouts))
+            painting += painted
+            arranging += arranged
+            static += asyncio.run(in_static(area, layouts))
+        where = f"{area[0]}x{area[1]} of {size[0]}x{size[1]}"
+        peer, ratio = f"Static with a rich Text: {typical(static)}", median(painting) / median(static)
+        wanted = f"<= {1000 * bound:.0f} ms"
+        yield Line(f"redraw, {where}", typical(painting), peer, ratio, wanted, median(painting) <= bound)
+        yield Line(f"arranging anew, {where}", typical(arranging))
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        tell(lines(Path(folder)))
