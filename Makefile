@@ -48,6 +48,7 @@ bench: $(BENCH)/.bench
 	$(BENCH)/bin/python tests/bench.py
 
 $(VENV)/bin/python:
+	@echo "Setting up in $(VENV); this is needed once."
 	@test -n "$(PYTHON)" || { echo "Seven Rocks needs Python 3.11 or newer; set PYTHON3=/path/to/python3" >&2; exit 1; }
 	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) has no venv module; install it (Debian, Ubuntu: python3-venv)" >&2; exit 1; }
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from .engine.errors import NotationError, RecordError
 from .engine.rules import MAX_TARGET, MIN_TARGET, TARGET
@@ -25,7 +26,8 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and where help is."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} ({_('see {command}').format(command=f'{self.prog} --help')})\n")
+        help_told = _("see {command}").format(command=f"{self.prog} --help")
+        self.exit(2, f"{self.prog}: {_literal(message)} ({help_told})\n")
 
 
 class _UsageError(Exception):
@@ -34,20 +36,43 @@ class _UsageError(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code: 0, 1 for what is wrong in a file, 2 for a call that cannot be done."""
-    options = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # What the output cannot hold is written as escapes rather than not at all.
+            stream.reconfigure(errors="backslashreplace")
     try:
-        code: int = options.run(options)
+        try:
+            options = _parser().parse_args(arguments)
+            code: int = options.run(options)
+        finally:
+            # Now, so that what goes wrong with it can still be told.
+            if sys.stdout is not None:
+                sys.stdout.flush()
     except _UsageError as error:
-        print(f"sevenrocks: {error}", file=sys.stderr)  # noqa: T201, a command prints
+        _say(f"sevenrocks: {error}", sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read our output has enough of it.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 1
+    except OSError as error:
+        _drop_output()
+        _say(f"sevenrocks: {_reason(error)}", sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _say(text: str, stream: TextIO | None = None) -> None:
+    """Print a line; where the stream is closed nobody would read it."""
+    print(text, file=stream or sys.stdout)
+
+
+def _drop_output() -> None:
+    """Let what is left in the buffer go nowhere, so that Python does not fail over it at exit."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -107,7 +132,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
         from importlib.metadata import version  # noqa: PLC0415
 
-        print(f"sevenrocks {version('sevenrocks')}")  # noqa: T201
+        _say(f"sevenrocks {version('sevenrocks')}")
         parser.exit()
 
 
@@ -134,7 +159,11 @@ def _target(text: str) -> int:
 
 
 def _size(text: str) -> tuple[int, int]:
-    width, _x, height = text.partition("x")
+    width, x, height = text.partition("x")
+    if not x:
+        raise argparse.ArgumentTypeError(
+            _("expected columns and rows such as 80x13, not {text}").format(text=ascii(text[:20]))
+        )
     return _number(width, 1, 1000), _number(height, 1, 1000)
 
 
@@ -235,38 +264,48 @@ def _simulate(options: argparse.Namespace) -> int:
         options.out.mkdir(parents=True, exist_ok=True)
         for number, record in _progress(simulate(BySeat(levels), options.matches, seed), options.matches):
             path = options.out / f"match-{number:0{digits}}.rocks.toml"
-            path.write_text(write_record(record), "utf-8", newline="\n")
+            text = write_record(record).encode("utf-8")
+            if path.exists() and path.read_bytes() != text:
+                message = _("--out: {path} is there already, with another match; choose another folder")
+                raise _UsageError(message.format(path=_literal(str(path))))
+            path.write_bytes(text)
             assert record.result is not None
             won[record.result.winner] += 1
     except OSError as error:
         raise _UsageError(f"--out: {_reason(error)}") from error
     told = _("{n} matches in {folder}: NS won {ns}, EW won {ew}")
-    print(told.format(n=options.matches, folder=options.out, ns=won[Partnership.NS], ew=won[Partnership.EW]))  # noqa: T201
+    _say(
+        told.format(
+            n=options.matches, folder=_literal(str(options.out)), ns=won[Partnership.NS], ew=won[Partnership.EW]
+        )
+    )
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
-    return max(_check_file(path) for path in options.files)
+    names = [path.name for path in options.files]
+    # A file is told by its name, or by its path where several have the same.
+    return max(_check_file(path, path.name if names.count(path.name) == 1 else str(path)) for path in options.files)
 
 
-def _check_file(path: Path) -> int:
+def _check_file(path: Path, name: str) -> int:
     from .i18n import ngettext  # noqa: PLC0415
     from .record import replay  # noqa: PLC0415
 
-    name = _literal(path.name)
+    name = _literal(name or str(path))
     try:
         match = replay(_read(path))
     except _FileError as error:
-        print(f"{name}: {error}")  # noqa: T201
+        _say(f"{name}: {error}")
         return 1
     except RecordError as error:
-        print(f"{name}: {_told(error)}")  # noqa: T201
+        _say(f"{name}: {_told(error)}")
         return 1
     rounds = ngettext("{n} round", "{n} rounds", len(match.rounds))
     winner = match.winner
     told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
     scores = f"NS {match.scores[0]} EW {match.scores[1]}"
-    print(f"{name}: {_('ok')}, {rounds}, {scores}, {told}")  # noqa: T201
+    _say(f"{name}: {_('ok')}, {rounds}, {scores}, {told}")
     return 0
 
 
@@ -301,9 +340,10 @@ def _show(options: argparse.Namespace) -> int:
     except NoRoomError as error:
         message = _("--size: {width}x{height} has no room for this layout; 80x13 always has")
         raise _UsageError(message.format(width=width, height=height)) from error
-    is_ascii = options.ascii or not (sys.stdout.encoding or "").lower().startswith("utf")
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    is_ascii = options.ascii or not encoding.lower().startswith("utf")
     rows = picture_text(paint(arrangement, layout, glyphs=ASCII if is_ascii else UNICODE, last=last))
-    print("\n".join(rows))  # noqa: T201
+    _say("\n".join(rows))
     return 0
 
 
@@ -338,7 +378,7 @@ def _told(error: RecordError) -> str:
 
 def _progress(records: Iterator[MatchRecord], total: int) -> Iterator[tuple[int, MatchRecord]]:
     """The records with their numbers; a bar shows how far it has come where a terminal can see it."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield from enumerate(records, 1)
         return
     from rich.console import Console  # noqa: PLC0415

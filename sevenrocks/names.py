@@ -1,9 +1,9 @@
 """Players' names: the one door through which they come in, from a keyboard, a command line or a record.
 
-What passes is drawn literally everywhere, so nothing passes that could steer a terminal or hide in a line: no control,
-format, private or unassigned characters, no line breaks, at most 16 cells, at most four marks on a letter. The rules are
-those of RFC 8266 (PRECIS, Nickname) as far as they concern a screen: spaces are trimmed and joined, the text is in form
-NFC, and names that differ only in case or form count as the same.
+What passes is drawn literally everywhere, so nothing passes that could steer a terminal, break a line, or hide in one: no
+control, format, private, unassigned or invisible characters, at most 16 cells, at most four marks on a letter. The rules
+are those of RFC 8266 (PRECIS, Nickname) as far as they concern a screen: spaces are trimmed and joined, the text is in form
+NFC, and names that differ only in case or form count as the same. A picture may be joined of several, as emoji are.
 """
 
 from __future__ import annotations
@@ -22,29 +22,52 @@ MAX_CELLS = 16
 _MAX_TYPED = 200
 _MAX_MARKS = 4
 _JOINER = "\u200d"
+_AS_PICTURE = "\ufe0f"
+_KEYCAP = "\u20e3"
 _REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_INVISIBLE = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
+)
+"""Letters, marks and symbols by their category that leave nothing on the screen."""
 
 
 def parse_name(text: str) -> str:
     """The name as it will be shown. Raises NotationError, in words for the player, where it cannot be one."""
     if len(text) > _MAX_TYPED:
         raise NotationError(_too_long())
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not name:
+    spaced = "".join(" " if unicodedata.category(character) == "Zs" else character for character in text)
+    name = " ".join(word for word in unicodedata.normalize("NFC", spaced).split(" ") if word)
+    if not name or unicodedata.category(name[0]).startswith("M") or _JOINER in (name[0], name[-1]):
         raise NotationError(_("a name needs at least one letter"))
+    if not all(_is_visible(name, at) for at in range(len(name))):
+        raise NotationError(_("a name cannot hold control or invisible characters"))
     marks = 0
     for character in name:
-        category = unicodedata.category(character)
-        if category in _REFUSED and character != _JOINER:
-            raise NotationError(_("a name cannot hold control or invisible characters"))
-        marks = marks + 1 if category.startswith("M") else 0
+        marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
         if marks > _MAX_MARKS:
             raise NotationError(_("a name cannot stack that many marks on a letter"))
-    if unicodedata.category(name[0]).startswith("M") or _JOINER in (name[0], name[-1]) or cell_len(name) == 0:
+    # A terminal that joins no pictures draws each of them.
+    width = cell_len(name.replace(_JOINER, ""))
+    if not width:
         raise NotationError(_("a name needs at least one letter"))
-    if cell_len(name) > MAX_CELLS:
+    if width > MAX_CELLS:
         raise NotationError(_too_long())
     return name
+
+
+def _is_visible(name: str, at: int) -> bool:
+    """Whether the character there can be seen, or belongs to a picture that can."""
+    character = name[at]
+    if character == _JOINER:
+        return (_is_picture(name[at - 1]) or name[at - 1] == _AS_PICTURE) and _is_picture(name[at + 1])
+    if character == _AS_PICTURE:
+        return _is_picture(name[at - 1]) or name[at + 1 : at + 2] == _KEYCAP
+    return character not in _INVISIBLE and unicodedata.category(character) not in _REFUSED
+
+
+def _is_picture(character: str) -> bool:
+    return unicodedata.category(character) in {"So", "Sk"} and ord(character) > 0xFF
 
 
 def _too_long() -> str:

@@ -27,12 +27,14 @@ from .record import Extras, Fairness, MatchRecord, Play, Result, RoundEnd, Round
 FORMAT = "sevenrocks-record/1"
 
 MAX_BYTES = 256 * 1024
-"""The largest record that is read; a match to 250 takes about 10 KiB."""
+"""The largest canonical text of a record; a match to 250 takes about 10 KiB."""
 
-_MAX_DEPTH = 16
-_MAX_DOTS = 16
-_MAX_LINE = 16 * 1024
-_MAX_INTEGER = 10**9
+_MAX_DEPTH = 24
+_MAX_KEY_PARTS = 16
+_MAX_DOTS = 20_000
+_MAX_VALUE_DEPTH = 16
+_MAX_NUMBER = 10**9
+_MAX_OWN_NUMBER = 2**63
 
 T = TypeVar("T")
 
@@ -95,7 +97,7 @@ def parse_action(text: str) -> Action:
 
 
 def _parse_award(text: str) -> int:
-    if not re.fullmatch(r"\+[1-9][0-9]?", text, re.ASCII):
+    if not re.fullmatch(r"\+[1-9][0-9]?", text):
         raise NotationError(_("expected an award such as +10, found {text}").format(text=echo(text)))
     return int(text[1:])
 
@@ -136,6 +138,11 @@ def parse_end(text: str) -> RoundEnd:
             raise NotationError(_('expected "out S", "blocked" or "won NS", found {text}').format(text=echo(text)))
 
 
+def echo_words(text: str) -> str:
+    """A text that may hold a stranger's, shortened, on one line, ASCII alone."""
+    return "".join(c if " " <= c <= "~" else "?" for c in text[:120])
+
+
 def echo(text: object) -> str:
     """A stranger's text as it may be shown: quoted, shortened, ASCII alone."""
     shown = str(text)
@@ -150,59 +157,80 @@ def read_record(data: bytes) -> MatchRecord:
 
     Raises NotationError, in words and in one line, where it is no record.
     """
-    return _read_match(_load(data))
+    record = _read_match(_load(data))
+    # The canonical text can be longer than another one of the same record; what is read can always be read again.
+    if len(write_record(record).encode("utf-8")) > MAX_BYTES:
+        raise NotationError(_too_large())
+    return record
 
 
 def _load(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
-        raise NotationError(_("not a record: larger than {n} KiB").format(n=MAX_BYTES // 1024))
+        raise NotationError(_too_large())
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotationError(_("not a record: byte {n} is not UTF-8").format(n=error.start + 1)) from error
     _check_shape(text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise NotationError(_("not a record: {error}").format(error=_plain(str(error)))) from error
+        raise NotationError(_("not a record: {error}").format(error=echo_words(str(error)))) from error
     except (ValueError, OverflowError, RecursionError) as error:
         raise NotationError(_("not a record: a value is out of bounds")) from error
 
 
 _TOKENS = re.compile(
-    r'"""(?:[^\\"]|\\.|"(?!""))*+"{3,5}'
-    r"|'''(?:[^']|'(?!''))*+'{3,5}"
-    r'|"(?:[^"\\\n]|\\.)*+"'
-    r"|'[^'\n]*+'"
+    r'"""(?:[^\\"]|\\.|"(?!""))*+(?:"{3,5}|\\?\Z)'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\[^\n])*+(?:"|\\?(?=\n|\Z))'
+    r"|'[^'\n]*+(?:'|(?=\n|\Z))"
     r"|\#[^\n]*+"
-    r"|[\[{\]}.\n]"
-    r"|[^\"'\#\[{\]}.\n]++",
+    r"|[\[{\]}.,=\n]"
+    r"|[^\"'\#\[{\]}.,=\n]++",
     re.DOTALL,
 )
-"""What the depth of a TOML text depends on: strings and comments, which hide brackets and dots, and those themselves."""
+"""What the depth of a TOML text depends on: strings and comments, which hide brackets and dots, and those themselves.
+
+Every alternative ends at the end of a line or of the text too, so that nothing is looked through twice.
+"""
 
 
 def _check_shape(text: str) -> None:
-    """Refuse what would keep the TOML reader busy: deep nesting, keys of many parts, endless lines."""
-    depth = dots = 0
-    line, line_start = 1, 0
+    """Refuse what would keep the TOML reader busy: deep nesting, and keys of many parts."""
+    depth = parts = dots = 0
+    line = 1
     for token in _TOKENS.finditer(text):
         found = token.group()
         if found in ("[", "{"):
-            depth += 1
+            depth, parts = depth + 1, 0
         elif found in ("]", "}"):
             depth = max(depth - 1, 0)
         elif found == ".":
-            dots += 1
+            parts, dots = parts + 1, dots + 1
+        elif found in (",", "="):
+            parts = 0
         elif "\n" in found:
-            line += found.count("\n")
-            dots, line_start = 0, token.end()
-        if depth > _MAX_DEPTH or dots > _MAX_DOTS or token.end() - line_start > _MAX_LINE:
-            raise NotationError(_("not a record: line {n} is too long or too deep").format(n=line))
+            line, parts = line + found.count("\n"), 0
+        if depth > _MAX_DEPTH or parts > _MAX_KEY_PARTS:
+            raise NotationError(_("not a record: line {n} is too deep").format(n=line))
+        if dots > _MAX_DOTS:
+            raise NotationError(_("not a record: too many dots up to line {n}").format(n=line))
 
 
-def _plain(text: str) -> str:
-    return ascii(text)[1:-1][:120]
+def _check_value(key: str, value: Any, depth: int = 1) -> None:
+    """Refuse a user's own value that could not be written and read again."""
+    if isinstance(value, int) and not -_MAX_OWN_NUMBER <= value < _MAX_OWN_NUMBER:
+        raise NotationError(_("{key}: the number is out of bounds").format(key=key))
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if depth > _MAX_VALUE_DEPTH:
+        raise NotationError(_("{key}: the value is too deep").format(key=key))
+    for each in inner:
+        _check_value(key, each, depth + 1)
+
+
+def _too_large() -> str:
+    return _("not a record: larger than {n} KiB").format(n=MAX_BYTES // 1024)
 
 
 def _read_match(table: dict[str, Any]) -> MatchRecord:
@@ -251,7 +279,7 @@ def _read_round(reader: _Table) -> RoundRecord:
     hints = (
         ()
         if hints_table is None
-        else tuple((seat, hints_table.integer(seat.name)) for seat in Seat if hints_table.has(seat.name))
+        else tuple((seat, hints_table.integer(seat.name, low=0)) for seat in Seat if hints_table.has(seat.name))
     )
     plays = tuple(reader.lines("plays", parse_play))
     end = reader.parsed("end", parse_end) if reader.has("end") else None
@@ -321,9 +349,9 @@ class _Table:
         found: T = value
         return found
 
-    def integer(self, key: str) -> int:
+    def integer(self, key: str, low: int = -_MAX_NUMBER) -> int:
         value = self.take(key, int)
-        if abs(value) > _MAX_INTEGER:
+        if not low <= value <= _MAX_NUMBER:
             raise NotationError(_("{key}: the number is out of bounds").format(key=self._path + key))
         return value
 
@@ -370,7 +398,9 @@ class _Table:
         extras: Extras = {}
         for key in sorted(self._values.keys() - self._taken):
             if not key.startswith("_"):
-                raise NotationError(_("{place}unknown key {key}").format(place=self._path, key=echo(key)))
+                place = f"{self._path[:-1]}: " if self._path.endswith(".") else self._path
+                raise NotationError(_("{place}unknown key {key}").format(place=place, key=echo(key)))
+            _check_value(f"{self._path}{echo_words(key)}", self._values[key])
             extras[_format_key(key)] = self._values[key]
         for name, inner in self._inner:
             if inner.is_open:
@@ -445,14 +475,17 @@ def _format_key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key, re.ASCII) else _format_value(key)
 
 
+_CONTROLS = {number: f"\\u{number:04x}" for number in range(0x7F, 0xA0)}
+
+
 def _format_value(value: Any) -> str:
     """A TOML value on one line."""
     match value:
         case bool():
             return "true" if value else "false"
         case str():
-            # JSON's escapes are TOML's, but for DEL, which TOML does not allow bare.
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+            # JSON's escapes are TOML's, but it leaves the controls from DEL on bare.
+            return json.dumps(value, ensure_ascii=False).translate(_CONTROLS)
         case int():
             return str(value)
         case float():

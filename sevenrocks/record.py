@@ -230,6 +230,8 @@ def _replay_play(match: Match, play: Play, number: int, play_number: int) -> Mat
         raise RecordError(message, number, play_number) from error
     placed = next((event for event in reversed(after.rounds[-1].events) if isinstance(event, Placed)), None)
     award = placed.award if placed is not None and not isinstance(play.action, Pass) else 0
+    if play.award and isinstance(play.action, Pass):
+        raise RecordError(_("{play}: expected no award for a pass").format(play=play), number, play_number)
     if play.award != award:
         count = 0 if placed is None else placed.count
         message = (

@@ -367,7 +367,7 @@ _LETTERS = str.maketrans(
     _LATIN + _LATIN.upper(),
     "".join(map(chr, range(0x430, 0x430 + 26))) + "".join(map(chr, range(0x410, 0x410 + 26))),
 )
-_KEYS = {"Enter", "Tab", "Esc", "Bot", "Ctrl", *BOT_NAMES}
+_KEYS = {"Enter", "Tab", "Esc", "Bot", "Ctrl", "Anna", *BOT_NAMES}
 
 
 @pytest.mark.usefixtures("other_language")

@@ -106,7 +106,7 @@ def draw_opener(seed: bytes, round_number: int) -> Draw:
 
 def known_seed(text: str) -> bytes:
     """The seed of a known deal: SHA-256 of the text in UTF-8. Such a match is no secret to whoever knows the text."""
-    return hashlib.sha256(text.encode("utf-8")).digest()
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
 
 
 def cut_seed(seed: bytes, words: str) -> bytes:

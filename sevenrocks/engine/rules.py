@@ -15,7 +15,7 @@ HAND_SIZE = 7
 TARGET = 250
 """A partnership that reaches this by an award wins the match at once."""
 
-MIN_TARGET, MAX_TARGET = 5, 10_000
+MIN_TARGET, MAX_TARGET = 5, 1_000
 """A house may play to another target within these bounds."""
 
 AWARD_STEP = 5

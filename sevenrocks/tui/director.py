@@ -236,6 +236,7 @@ class Director:
         level = table.players[seat].level
         assert level is not None
         started = time.monotonic()
+        screen.say((_("{name} is in turn.").format(name=table.players[seat].name), "faint"))
         while True:
             try:
                 action = await self._bots.choose(level, table.view_for(seat), table.bot_seed())

@@ -26,8 +26,8 @@ from .base import RocksScreen
 
 def default_players() -> BySeat[Player]:
     """One person and three bots."""
-    you = Player(_("You"))
-    return BySeat([you, *(Player(name, DEFAULT_LEVEL) for name in islice(bot_names([you.name]), 3))])
+    person = Player("Anna")
+    return BySeat([person, *(Player(name, DEFAULT_LEVEL) for name in islice(bot_names([person.name]), 3))])
 
 
 class KindChoice(Painted):
