@@ -123,14 +123,11 @@ class MatchFile:
             opened = _next_opened(matches)
             path = _new_path(matches)
             database = _connect(path)
-            with database:
-                database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-                database.execute(f"PRAGMA user_version = {VERSION}")
-                database.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
-                database.execute("CREATE TABLE line (number INTEGER PRIMARY KEY, kind TEXT, text TEXT, link TEXT)")
-                _set_meta(database, "header", _format_header(header, seal))
-                _set_meta(database, "standing", _format_standing(Standing(Scores((0, 0)), 0, None)))
-                _set_meta(database, "opened", str(opened))
+            try:
+                _set_up(database, header, seal, opened)
+            except BaseException:
+                database.close()
+                raise
         except (OSError, sqlite3.Error) as error:
             raise _store_error(error) from error
         return cls(path, database, seal, 0, b"")
@@ -248,12 +245,27 @@ def _replay_play(match: Match, play: Play) -> Match:
 
 def _connect(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=0)
-    # The lock is taken at once and held by the operating system until the file is closed or the process ends.
-    database.execute("PRAGMA locking_mode = EXCLUSIVE")
-    database.execute("PRAGMA synchronous = EXTRA")
-    database.execute("BEGIN EXCLUSIVE")
-    database.execute("COMMIT")
+    try:
+        # The lock is taken at once and held by the operating system until the file is closed or the process ends.
+        database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        database.execute("PRAGMA synchronous = EXTRA")
+        database.execute("BEGIN EXCLUSIVE")
+        database.execute("COMMIT")
+    except BaseException:
+        database.close()
+        raise
     return database
+
+
+def _set_up(database: sqlite3.Connection, header: Header, seal: _Seal, opened: int) -> None:
+    with database:
+        database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+        database.execute(f"PRAGMA user_version = {VERSION}")
+        database.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
+        database.execute("CREATE TABLE line (number INTEGER PRIMARY KEY, kind TEXT, text TEXT, link TEXT)")
+        _set_meta(database, "header", _format_header(header, seal))
+        _set_meta(database, "standing", _format_standing(Standing(Scores((0, 0)), 0, None)))
+        _set_meta(database, "opened", str(opened))
 
 
 @contextlib.contextmanager

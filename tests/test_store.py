@@ -11,6 +11,8 @@ import stat
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,8 +29,25 @@ DAY = datetime.date(2026, 11, 29)
 PLAYERS = BySeat([Player("Anna"), Player("Bartek", "club"), Player("Clara"), Player("Dieter", "novice")])
 
 
+_tables: list[Table] = []
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """No file stays open after a test."""
+    yield
+    while _tables:
+        _tables.pop().close()
+
+
 def begin(folder: Path, *, seed: bytes = bytes(32), target: int = 250) -> Table:
-    return Table.begin(PLAYERS, folder, target=target, known_seed=seed, date=DAY)
+    _tables.append(Table.begin(PLAYERS, folder, target=target, known_seed=seed, date=DAY))
+    return _tables[-1]
+
+
+def resume(path: Path) -> Table:
+    _tables.append(Table.resume(path))
+    return _tables[-1]
 
 
 def play(table: Table, actions: int, rng: random.Random) -> None:
@@ -72,7 +91,7 @@ def test_a_match_is_taken_up_at_the_very_play(tmp_path: Path) -> None:
         play(table, rng.randrange(1, 9), rng)
         view, hands = table.view, [table.view_for(seat) for seat in Seat]
         table.close()
-        table = Table.resume(match_path(tmp_path))
+        table = resume(match_path(tmp_path))
         assert table.view == view
         assert [table.view_for(seat) for seat in Seat] == hands
     assert table.players == PLAYERS
@@ -86,7 +105,7 @@ def test_a_match_that_goes_on_after_a_break_is_the_match_without_one(tmp_path: P
         play(one, 1, rngs[0])
         play(other, 1, rngs[1])
         other.close()
-        other = Table.resume(match_path(tmp_path / "other"))
+        other = resume(match_path(tmp_path / "other"))
     assert other.record() == one.record()
     replay(one.record())
 
@@ -96,7 +115,7 @@ def test_a_bot_chooses_the_same_after_a_break(tmp_path: Path) -> None:
     play(table, 3, random.Random(4))
     seed = table.bot_seed()
     table.close()
-    assert Table.resume(match_path(tmp_path)).bot_seed() == seed
+    assert resume(match_path(tmp_path)).bot_seed() == seed
 
 
 def test_the_last_one_taken_up_comes_first_whatever_the_clock_says(tmp_path: Path) -> None:
@@ -105,7 +124,7 @@ def test_the_last_one_taken_up_comes_first_whatever_the_clock_says(tmp_path: Pat
         play(table, 1, random.Random(5))
         table.close()
     first = tmp_path / "matches" / "000001.match"
-    Table.resume(first).close()
+    resume(first).close()
     os.utime(first, (0, 0))
     assert [summary.path.stem for summary in list_matches(tmp_path)] == ["000001", "000003", "000002"]
 
@@ -128,7 +147,7 @@ def test_two_windows_cannot_play_one_match(tmp_path: Path) -> None:
     table = begin(tmp_path)
     play(table, 1, random.Random(7))
     with pytest.raises(OpenElsewhereError, match="open in another window"):
-        Table.resume(match_path(tmp_path))
+        resume(match_path(tmp_path))
     other = subprocess.run(
         [sys.executable, "-c", _RESUME, str(match_path(tmp_path))], capture_output=True, text=True, check=False
     )
@@ -147,7 +166,7 @@ _RESUME = textwrap.dedent(
     from sevenrocks.store import StoreError
     from sevenrocks.table import Table
     try:
-        Table.resume(Path(sys.argv[1]))
+        table = Table.resume(Path(sys.argv[1]))
     except StoreError as error:
         print(error)
     else:
@@ -171,9 +190,9 @@ def test_a_killed_window_leaves_no_lock(tmp_path: Path) -> None:
         assert window.stdout is not None
         assert window.stdout.readline().strip() == "resumed"
         with pytest.raises(OpenElsewhereError):
-            Table.resume(match_path(tmp_path))
+            resume(match_path(tmp_path))
         window.kill()
-    assert Table.resume(match_path(tmp_path)).view.stories
+    assert resume(match_path(tmp_path)).view.stories
 
 
 # ---- silent
@@ -184,7 +203,7 @@ def test_no_unplayed_tile_can_be_read_in_the_file(tmp_path: Path) -> None:
     table.begin_round()
     data = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     table.close()
-    with sqlite3.connect(match_path(tmp_path)) as database:
+    with closing(sqlite3.connect(match_path(tmp_path))) as database:
         rows = [*database.execute("SELECT * FROM meta"), *database.execute("SELECT * FROM line")]
     text = "\n".join(str(value) for row in rows for value in row)
     # A tile standing by itself: not inside a date or a sealed text.
@@ -201,7 +220,7 @@ def test_the_same_deal_is_sealed_differently_each_time(tmp_path: Path) -> None:
     sealed = []
     for name in ("one", "other"):
         begin(tmp_path / name).begin_round()
-        with sqlite3.connect(f"file:{match_path(tmp_path / name)}?mode=ro&immutable=1", uri=True) as database:
+        with closing(sqlite3.connect(f"file:{match_path(tmp_path / name)}?mode=ro&immutable=1", uri=True)) as database:
             sealed += database.execute("SELECT text FROM line WHERE kind = 'deal'").fetchall()
     assert len(sealed) == 2
     assert sealed[0] != sealed[1]
@@ -227,9 +246,8 @@ def kept_match(folder: Path) -> Path:
 
 
 def change(path: Path, statement: str) -> None:
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute(statement)
-    database.close()
 
 
 @pytest.mark.parametrize(
@@ -253,7 +271,7 @@ def test_a_changed_file_is_no_match_and_no_traceback(tmp_path: Path, statement: 
     path = kept_match(tmp_path)
     change(path, statement)
     with pytest.raises(StoreError, match="damaged"):
-        Table.resume(path)
+        resume(path)
     assert all(summary.path.exists() for summary in list_matches(tmp_path))
 
 
@@ -263,7 +281,7 @@ def test_a_truncated_file_is_no_match_and_no_traceback(tmp_path: Path) -> None:
     for length in range(0, len(whole), 509):
         path.write_bytes(whole[:length])
         with pytest.raises(StoreError):
-            Table.resume(path)
+            resume(path)
         list_matches(tmp_path)
 
 
@@ -272,7 +290,7 @@ def test_a_newer_file_is_refused_in_words_and_left_alone(tmp_path: Path) -> None
     change(path, "PRAGMA user_version = 99")
     before = path.read_bytes()
     with pytest.raises(StoreError, match="newer version"):
-        Table.resume(path)
+        resume(path)
     assert path.read_bytes() == before
 
 
@@ -280,20 +298,20 @@ def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
     path = kept_match(tmp_path)
     change(path, "PRAGMA application_id = 1")
     with pytest.raises(StoreError, match="no match of Seven Rocks"):
-        Table.resume(path)
+        resume(path)
 
 
 def test_without_its_key_a_match_is_refused_in_words(tmp_path: Path) -> None:
     path = kept_match(tmp_path)
     (tmp_path / "key").unlink()
     with pytest.raises(StoreError, match="key of the kept matches is missing"):
-        Table.resume(path)
+        resume(path)
     (tmp_path / "key").write_bytes(b"short")
     with pytest.raises(StoreError, match="key of the kept matches is damaged"):
-        Table.resume(path)
+        resume(path)
     (tmp_path / "key").write_bytes(bytes(32))
     with pytest.raises(StoreError, match="damaged"):
-        Table.resume(path)
+        resume(path)
 
 
 def test_where_nothing_can_be_kept_the_match_is_played_all_the_same(tmp_path: Path) -> None:
@@ -326,7 +344,7 @@ def test_a_write_that_fails_is_said_and_made_good_by_the_next_event(
     assert table.view.not_kept is None
     view = table.view
     table.close()
-    assert Table.resume(match_path(tmp_path)).view == view
+    assert resume(match_path(tmp_path)).view == view
 
 
 # ---- the table itself

@@ -45,7 +45,10 @@ class Match:
 
     @property
     def next_opener(self) -> Seat | None:
-        """Who opens the next round; None where a neutral draw decides: in the first round and after a blocked one."""
+        """Who opens the next round; None where a neutral draw decides: in the first round and after a blocked one.
+
+        It means nothing while a round is under way, and once the match is won.
+        """
         ended = self.rounds[-1].ended if self.rounds else None
         return ended.seat if isinstance(ended, RoundEnded) else None
 
