@@ -18,11 +18,13 @@ from sevenrocks.table import Player
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.table import Mode, TableScreen
 
 S = TypeVar("S", bound=Screen[None])
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which something that a test waits for is taken not to come."""
 
 
@@ -71,21 +73,41 @@ async def screen_of(pilot: Pilot[None], kind: type[S]) -> S:
     return screen
 
 
+async def step(pilot: Pilot[None]) -> None:
+    """Do what the screen in sight waits for: go on, open the cover, or choose something.
+
+    It is done to that very screen; a key could meet another one that has just come up.
+    """
+    screen = pilot.app.screen
+    if isinstance(screen, TableScreen):
+        if screen._choosing is not None:
+            play_something(screen)
+        elif screen._mode is Mode.GO_ON:
+            screen.action_go()
+    elif isinstance(screen, CoverScreen):
+        screen.action_open()
+    elif isinstance(screen, DrawScreen | LedgerScreen):
+        screen.action_go_on()
+    await pilot.pause()
+
+
+async def play_to(pilot: Pilot[None], kind: type[S]) -> S:
+    """Play on until a screen of this kind comes up."""
+    deadline = time.monotonic() + PATIENCE
+    while not isinstance(pilot.app.screen, kind):
+        assert time.monotonic() < deadline, f"no {kind.__name__} came"
+        await step(pilot)
+    return await screen_of(pilot, kind)
+
+
 async def choosing_table(pilot: Pilot[None]) -> TableScreen:
     """Wait for a table at which a person may choose; covers are opened and ceremonies are skipped on the way."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         screen = pilot.app.screen
-        if isinstance(screen, TableScreen):
-            if screen._choosing is not None:
-                return screen
-            if screen._mode is Mode.GO_ON:
-                await pilot.press("enter")
-        elif isinstance(screen, CoverScreen):
-            await pilot.press(screen.bottom.name.lower())
-        else:
-            await pilot.press("enter")
-        await pilot.pause()
+        if isinstance(screen, TableScreen) and screen._choosing is not None:
+            return screen
+        await step(pilot)
     raise AssertionError("no table to choose at came")
 
 

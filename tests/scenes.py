@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from textual.pilot import Pilot
 
-from playing import choosing_table, play_something, screen_of
+from playing import choosing_table, play_something, play_to, screen_of
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.explain import ExplainScreen
@@ -125,15 +125,7 @@ async def _play(pilot: Pilot[None], turns: int) -> None:
 
 
 async def _play_to(pilot: Pilot[None], kind: type[LedgerScreen | ResultScreen]) -> None:
-    while not isinstance(pilot.app.screen, kind):
-        screen = pilot.app.screen
-        if isinstance(screen, TableScreen) and screen._choosing is not None:
-            play_something(screen)
-        elif isinstance(screen, CoverScreen):
-            await pilot.press(screen.bottom.name.lower())
-        else:
-            await pilot.press("enter")
-        await pilot.pause()
+    await play_to(pilot, kind)
     await pilot.pause()
     for widget in pilot.app.screen.query(Painted):
         widget.repaint()

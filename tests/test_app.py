@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
+from playing import app_in, choosing_table, play_something, play_to, screen_of, screen_text, start, step, until
 from sevenrocks.cli import main
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
@@ -74,12 +74,8 @@ def test_one_person_plays_a_match_with_bots_from_the_menu_to_the_end(tmp_path: P
             seen = set()
             while not isinstance(app.screen, ResultScreen):
                 seen.add(type(app.screen))
-                screen = app.screen
-                if isinstance(screen, TableScreen) and screen._choosing is not None:
-                    play_something(screen)
-                elif not isinstance(screen, TableScreen) or screen._mode.value == "go on":
-                    await pilot.press("enter")
-                await pilot.pause()
+                await step(pilot)
+            await screen_of(pilot, ResultScreen)
             assert {DrawScreen, TableScreen, LedgerScreen} <= seen
             shown = screen_text(app)
             await pilot.press("enter")
@@ -99,12 +95,7 @@ def test_a_rematch_seats_the_same_players_again(tmp_path: Path) -> None:
     async def play() -> None:
         app = app_in(tmp_path, start("Anna", target=5))
         async with app.run_test(size=(80, 24)) as pilot:
-            while not isinstance(app.screen, ResultScreen):
-                if isinstance(app.screen, TableScreen) and app.screen._choosing is not None:
-                    play_something(app.screen)
-                else:
-                    await pilot.press("enter")
-                await pilot.pause()
+            await play_to(pilot, ResultScreen)
             assert "known deal" in screen_text(app)
             await pilot.press("r")
             table = await choosing_table(pilot)

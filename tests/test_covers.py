@@ -10,7 +10,7 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
-from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
+from playing import app_in, choosing_table, play_something, play_to, screen_of, screen_text, start, step, until
 from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.tui.app import RocksApp
@@ -30,10 +30,7 @@ def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def first_cover(pilot: Pilot[None]) -> CoverScreen:
-    while not isinstance(pilot.app.screen, CoverScreen):
-        await pilot.press("enter")
-        await pilot.pause()
-    return await screen_of(pilot, CoverScreen)
+    return await play_to(pilot, CoverScreen)
 
 
 async def next_cover(pilot: Pilot[None]) -> CoverScreen:
@@ -202,13 +199,9 @@ def test_a_person_who_cannot_place_is_announced_without_a_hand_over(tmp_path: Pa
                     assert screen.match.round is not None
                     if any(screen.match.round.knocked_on):
                         break
-                    await pilot.press(screen.bottom.name.lower())
-                elif isinstance(screen, TableScreen) and screen._choosing is not None:
+                if isinstance(screen, TableScreen) and screen._choosing is not None:
                     assert not screen._choosing.must_pass, "a hand-over to somebody who can only knock"
-                    play_something(screen)
-                else:
-                    await pilot.press("enter")
-                await pilot.pause()
+                await step(pilot)
             assert re.search(r"knocked on [0-6]", screen_text(app))
 
     asyncio.run(play())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
+from playing import app_in, choosing_table, play_something, play_to, screen_of, screen_text, start, step, until
 from sevenrocks import i18n
 from sevenrocks.cli import main
 from sevenrocks.engine.rules import award_for
@@ -112,12 +112,7 @@ def test_all_matches_are_listed_and_those_that_are_over_are_written_as_records(t
     async def play() -> str:
         app = app_in(tmp_path, start("Anna", target=5))
         async with app.run_test(size=(80, 24)) as pilot:
-            while not isinstance(app.screen, ResultScreen):
-                if isinstance(app.screen, TableScreen) and app.screen._choosing is not None:
-                    play_something(app.screen)
-                else:
-                    await pilot.press("enter")
-                await pilot.pause()
+            await play_to(pilot, ResultScreen)
             for record in (tmp_path / "state" / "records").iterdir():
                 record.unlink()
             await pilot.press("m")
@@ -286,7 +281,7 @@ def test_every_page_opens_from_the_table_and_goes_back_to_it(tmp_path: Path) -> 
 
 def test_the_game_waits_for_an_open_page(tmp_path: Path) -> None:
     async def play() -> None:
-        app = app_in(tmp_path, start("Anna", target=5))
+        app = app_in(tmp_path, start("Anna"))
         async with app.run_test(size=(80, 24)) as pilot:
             screen = await choosing_table(pilot)
             while screen._mode.value != "go on":
@@ -408,12 +403,9 @@ def test_every_text_on_the_screens_goes_through_gettext(tmp_path: Path) -> None:
             seen["table hidden"] = screen_text(app)
             await pilot.press(table.bottom.name.lower())
             while not isinstance(app.screen, ResultScreen):
-                if isinstance(app.screen, TableScreen) and app.screen._choosing is not None:
-                    play_something(app.screen)
-                else:
-                    seen[type(app.screen).__name__] = screen_text(app)
-                    await pilot.press("enter")
-                await pilot.pause()
+                seen[type(app.screen).__name__] = screen_text(app)
+                await step(pilot)
+            await screen_of(pilot, ResultScreen)
             seen["result"] = screen_text(app)
 
     asyncio.run(play())

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.engine.seats import Seat
@@ -16,8 +14,6 @@ from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
 
 from .base import Arming
-from .help import HelpScreen
-from .log import LogScreen
 from .public import PublicScreen
 from .table import told_events
 
@@ -26,12 +22,6 @@ _ROWS = 6
 
 class CoverScreen(PublicScreen[None]):
     """Asks to pass the screen to a seat, and opens by that seat's own key."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l,L", "log", show=False, id="log"),
-        Binding("question_mark,f1", "help", show=False, id="help"),
-        Binding("q,Q,escape", "leave", show=False, id="leave"),
-    ]
 
     def __init__(self, match: MatchView, seat: Seat, *, resumed: bool = False) -> None:
         super().__init__(match, seat)
@@ -44,9 +34,7 @@ class CoverScreen(PublicScreen[None]):
         yield KeyLine(
             [
                 Hint(self.bottom.name, _("show the tiles of {name}").format(name=self._player_name), "open"),
-                Hint("L", _("log"), "log"),
-                Hint("?", _("all keys"), "help"),
-                Hint("Q", _("leave"), "leave"),
+                *self.page_hints(),
             ]
         )
 
@@ -78,15 +66,3 @@ class CoverScreen(PublicScreen[None]):
         """Open by a click on the key's name."""
         if self._arming.accepts():
             self.reply(None)
-
-    def action_log(self) -> None:
-        """Show all that has happened in the round."""
-        self.rocks.show_overlay(LogScreen(self.match))
-
-    def action_help(self) -> None:
-        """Show every key."""
-        self.rocks.show_overlay(HelpScreen())
-
-    def action_leave(self) -> None:
-        """Leave the table after asking."""
-        self.rocks.ask_to_leave()

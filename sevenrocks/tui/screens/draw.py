@@ -20,7 +20,7 @@ from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit
 from sevenrocks.tui.words import draw_words
 
-from .base import RocksScreen
+from .in_match import InMatchScreen
 
 _COLUMN = 20
 _FACE_DOWN = str.maketrans("0123456", "       ")
@@ -65,24 +65,22 @@ class DrawView(Painted):
         return [(" " * left, "felt"), (text, role), (" " * (_COLUMN - cell_len(text) - left), "felt")]
 
 
-class DrawScreen(RocksScreen[None]):
+class DrawScreen(InMatchScreen[None]):
     """The draw as a small ceremony; Enter goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "go_on", show=False, id="go"),
-        Binding("q,Q,escape", "leave", show=False, id="leave"),
     ]
 
     def __init__(self, match: MatchView, draw: Draw) -> None:
-        super().__init__()
-        self._match = match
+        super().__init__(match)
         self._steps = [(turn, number) for turn in draw.turns for number in range(len(turn) + 1)]
         self._at = -1
         self._told = TextLines(classes="draw-told")
 
     def body(self) -> Iterable[Widget]:
         """Title, tiles, what is decided, keys."""
-        number = len(self._match.stories)
+        number = len(self.match.stories)
         title = _("Round {n}: who opens?").format(n=number)
         yield TextLines([[(title, "strong")]], classes="page-title")
         yield TextLines(
@@ -99,10 +97,14 @@ class DrawScreen(RocksScreen[None]):
             ],
             classes="seats-intro",
         )
-        self._view = DrawView(self._match, ascii_only=self.rocks.is_ascii)
+        self._view = DrawView(self.match, ascii_only=self.rocks.is_ascii)
         yield self._view
         yield self._told
         yield KeyLine([Hint("Enter", _("go on"), "go_on"), Hint("Q", _("leave"), "leave")])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The log would tell how the draw ends."""
+        return action not in {"log", "explain"} and super().check_action(action, parameters)
 
     def on_mount(self) -> None:
         """Begin the ceremony."""
@@ -121,7 +123,7 @@ class DrawScreen(RocksScreen[None]):
         self._view.repaint()
         whole = shown == len(turn)
         if whole:
-            told = draw_words(self._match.players, turn)
+            told = draw_words(self.match.players, turn)
             self._told.show(centred([(told, "strong")], self.app.size.width - 4))
         else:
             self._told.show()
@@ -137,7 +139,3 @@ class DrawScreen(RocksScreen[None]):
             self._step()
         else:
             self.reply(None)
-
-    def action_leave(self) -> None:
-        """Leave the table after asking."""
-        self.rocks.ask_to_leave()

@@ -19,9 +19,7 @@ from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 from sevenrocks.tui.widgets.track import ScoreTrack
 from sevenrocks.tui.words import names_words
 
-from .base import RocksScreen
-from .help import HelpScreen
-from .log import LogScreen
+from .in_match import InMatchScreen
 
 _SECONDS_A_HAND = 1.0
 
@@ -79,19 +77,15 @@ class LedgerView(Painted):
         return [(" " * 22, "felt"), (fit(rounded, 28), "plain"), (taken, "loss" if lost else "faint")]
 
 
-class LedgerScreen(RocksScreen[None]):
+class LedgerScreen(InMatchScreen[None]):
     """The settlement, one hand after the other; Enter goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "go_on", show=False, id="go"),
-        Binding("l,L", "log", show=False, id="log"),
-        Binding("question_mark,f1", "help", show=False, id="help"),
-        Binding("q,Q,escape", "leave", show=False, id="leave"),
     ]
 
     def __init__(self, match: MatchView, ended: RoundEnded) -> None:
-        super().__init__()
-        self._match = match
+        super().__init__(match)
         self._ended = ended
         history = list(match.score_history())
         self._history = history[:-1]
@@ -101,29 +95,27 @@ class LedgerScreen(RocksScreen[None]):
     def body(self) -> Iterable[Widget]:
         """Track, title, hands, who opens next, keys."""
         ascii_only = self.rocks.is_ascii
-        pairs = ByPartnership([names_words(self._match.players, pair) for pair in Partnership])
-        self.track = ScoreTrack(pairs, self._match.target, ascii_only=ascii_only)
+        pairs = ByPartnership([names_words(self.match.players, pair) for pair in Partnership])
+        self.track = ScoreTrack(pairs, self.match.target, ascii_only=ascii_only)
         self.track.set_history(self._history)
         yield self.track
         yield TextLines([[], [(" " + self._title(), "strong")], []], classes="ledger-title")
-        self._ledger = LedgerView(self._match, self._ended, self._before, ascii_only=ascii_only)
+        self._ledger = LedgerView(self.match, self._ended, self._before, ascii_only=ascii_only)
         yield self._ledger
         yield self._told
         yield KeyLine(
             [
                 Hint("Enter", _("next round"), "go_on"),
-                Hint("L", _("log"), "log"),
-                Hint("?", _("all keys"), "help"),
-                Hint("Q", _("leave"), "leave"),
+                *self.page_hints(),
             ]
         )
 
     def _title(self) -> str:
-        number = len(self._match.stories)
+        number = len(self.match.stories)
         if self._ended.ending is Ending.BLOCKED:
             return _("Round {n} is blocked: all four in a row cannot place.").format(n=number)
         assert self._ended.seat is not None
-        name = self._match.players[self._ended.seat].name
+        name = self.match.players[self._ended.seat].name
         return _("Round {n} is over: {name} is out.").format(n=number, name=name)
 
     def on_mount(self) -> None:
@@ -148,7 +140,7 @@ class LedgerScreen(RocksScreen[None]):
     def _next_opener(self) -> str:
         if self._ended.seat is None:
             return _("After a blocked round a new neutral draw decides who opens.")
-        name = self._match.players[self._ended.seat].name
+        name = self.match.players[self._ended.seat].name
         return _("{name} went out, and so opens the next round.").format(name=name)
 
     def action_go_on(self) -> None:
@@ -157,15 +149,3 @@ class LedgerScreen(RocksScreen[None]):
             self._settle(len(Seat))
         else:
             self.reply(None)
-
-    def action_log(self) -> None:
-        """Show all that has happened in the round."""
-        self.rocks.show_overlay(LogScreen(self._match))
-
-    def action_help(self) -> None:
-        """Show every key."""
-        self.rocks.show_overlay(HelpScreen())
-
-    def action_leave(self) -> None:
-        """Leave the table after asking."""
-        self.rocks.ask_to_leave()

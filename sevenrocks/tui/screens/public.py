@@ -20,17 +20,16 @@ from sevenrocks.tui.widgets.seats_bar import SeatsBar
 from sevenrocks.tui.widgets.track import ScoreTrack
 from sevenrocks.tui.words import award_words, names_words, placed_words, terms_words
 
-from .base import RocksScreen
+from .in_match import InMatchScreen
 
 Answer = TypeVar("Answer")
 
 
-class PublicScreen(RocksScreen[Answer]):
+class PublicScreen(InMatchScreen[Answer]):
     """Track, seats, layout and the count of the last play, seen from one seat; what else there is stands below."""
 
     def __init__(self, match: MatchView, bottom: Seat) -> None:
-        super().__init__()
-        self.match = match
+        super().__init__(match)
         self.bottom = bottom
         pairs = ByPartnership([names_words(match.players, pair) for pair in Partnership])
         self.track = ScoreTrack(pairs, match.target)
@@ -52,16 +51,6 @@ class PublicScreen(RocksScreen[Answer]):
     def below(self) -> Iterable[Widget]:
         """The widgets below the count of the last play."""
         raise NotImplementedError
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether several people share the screen."""
-        return len(self.match.people) > 1
-
-    @property
-    def not_kept(self) -> str | None:
-        """Why the match is not being kept."""
-        return self.match.not_kept
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""

@@ -29,12 +29,7 @@ from sevenrocks.tui.widgets.painted import Piece
 from sevenrocks.tui.words import award_words, event_words, opener_words, refusal_words, terms_words, tile_words
 
 from .base import Arming
-from .explain import ExplainScreen
-from .help import HelpScreen
-from .log import LogScreen
 from .public import PublicScreen
-from .rules import RulesScreen
-from .settings import SettingsScreen
 
 
 class Mode(Enum):
@@ -66,12 +61,6 @@ class TableScreen(PublicScreen[Action | None]):
         Binding("backspace,delete", "drop", show=False, id="drop"),
         Binding("k,K", "knock", show=False, id="knock"),
         Binding("h,H", "hide", show=False, id="hide"),
-        Binding("l,L", "log", show=False, id="log"),
-        Binding("y,Y", "explain", show=False, id="explain"),
-        Binding("r,R", "rules", show=False, id="rules"),
-        Binding("o,O", "settings", show=False, id="settings"),
-        Binding("question_mark,f1", "help", show=False, id="help"),
-        Binding("q,Q,escape", "leave", show=False, id="leave"),
     ]
 
     def __init__(self, match: MatchView, bottom: Seat, hand: SeatView | None) -> None:
@@ -163,10 +152,14 @@ class TableScreen(PublicScreen[Action | None]):
             accepted = self._hidden.accepts()
             if accepted and event.key.upper() == self._hand.seat.name:
                 event.stop()
-                self.action_unhide()
+                self._show_again()
 
-    def action_unhide(self) -> None:
-        """Show the hidden hand."""
+    def action_show_again(self) -> None:
+        """Show the hidden hand again by a click on the key's name."""
+        if self._hidden is not None and self._hidden.accepts():
+            self._show_again()
+
+    def _show_again(self) -> None:
         self._hidden = None
         if self._choosing is not None:
             self._say_turn()
@@ -260,33 +253,12 @@ class TableScreen(PublicScreen[Action | None]):
         """Hide the hand."""
         self.hide()
 
-    def action_log(self) -> None:
-        """Show all that has happened in the round."""
-        self.rocks.show_overlay(LogScreen(self.match))
-
-    def action_explain(self) -> None:
-        """Explain the count of the layout, end by end."""
-        assert self.match.round is not None
-        self.rocks.show_overlay(ExplainScreen(self.match.round.layout))
-
-    def action_rules(self) -> None:
-        """Show the rules."""
-        self.rocks.show_overlay(RulesScreen())
-
-    def action_settings(self) -> None:
-        """Change the settings."""
-        self.rocks.show_overlay(SettingsScreen())
-
-    def action_help(self) -> None:
-        """Show every key."""
-        self.rocks.show_overlay(HelpScreen())
-
     def action_leave(self) -> None:
         """Leave the table after asking; in the middle of a choice, take that back first."""
         if self._choosing is not None and self._choosing.tile is not None:
             self.action_drop()
         else:
-            self.rocks.ask_to_leave()
+            super().action_leave()
 
     @on(HandView.TileClicked)
     def _tile_clicked(self, message: HandView.TileClicked) -> None:
@@ -411,20 +383,18 @@ class TableScreen(PublicScreen[Action | None]):
         return rows
 
     def _hints(self) -> list[Hint]:
-        help_hint = Hint("?", _("all keys"), "help")
         if self._hidden is not None and self._hand is not None:
-            return [Hint(self._hand.seat.name, _("show the tiles")), Hint("Q", _("leave"), "leave"), help_hint]
+            return [Hint(self._hand.seat.name, _("show the tiles"), "show_again"), *self.page_hints()]
         hide = [Hint("H", _("hide"), "hide")] if self._hand is not None else []
-        log, why = Hint("L", _("log"), "log"), Hint("Y", _("why"), "explain")
-        leave = Hint("Q", _("leave"), "leave")
         if self._mode is Mode.GO_ON:
-            return [Hint("Enter", _("go on"), "go"), *hide, log, why, help_hint, leave]
+            return [Hint("Enter", _("go on"), "go"), *hide, *self.page_hints()]
         if self._choosing is None:
-            return [*hide, log, why, help_hint, leave]
+            return [*hide, *self.page_hints()]
+        knock = Hint("K", _("knock"), "knock")
         if self._choosing.must_pass:
-            return [Hint("K", _("knock"), "knock"), *hide, log, why, help_hint, leave]
-        place = Hint("a-d", _("place")) if len(self._choosing.options) > 1 else Hint("Enter", _("place it"), "go")
-        return [Hint("1-7", _("tile")), place, Hint("K", _("knock"), "knock"), *hide, log, why, help_hint, leave]
+            return [knock, *hide, *self.page_hints()]
+        place = Hint("A-D", _("place")) if len(self._choosing.options) > 1 else Hint("Enter", _("place it"), "go")
+        return [Hint("1-7", _("tile")), place, knock, *hide, *self.page_hints()]
 
 
 def told_events(match: MatchView, seat: Seat) -> list[str]:

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.tui.drawing.geometry import Arrangement, arrange
+from sevenrocks.tui.drawing.geometry import Arrangement, NoRoomError, arrange
 from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Label, paint
 
 from .painted import Painted, Piece, centred
@@ -58,7 +58,12 @@ class LayoutView(Painted):
             return []
         if not self._layout_shown.joints:
             return [*([[]] * (height // 2)), centred([(self._told_empty, "faint")], width)]
-        self._arrangement = arrange(self._layout_shown, width, height, before=self._arrangement)
+        try:
+            self._arrangement = arrange(self._layout_shown, width, height, before=self._arrangement)
+        except NoRoomError:
+            # For the moment in which the window is too small and the screen has not yet said so.
+            self._arrangement = None
+            return []
         rows = paint(
             self._arrangement,
             self._layout_shown,
