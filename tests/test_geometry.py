@@ -13,22 +13,8 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round, Setup
 from sevenrocks.engine.seats import Scores, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
-from sevenrocks.tui.drawing.geometry import (
-    BOXES,
-    DIGITS,
-    DOWN,
-    LEFT,
-    MARK_WIDTH,
-    PIPS,
-    RIGHT,
-    UP,
-    Arrangement,
-    Heading,
-    NoRoomError,
-    Rect,
-    Spot,
-    arrange,
-)
+from sevenrocks.tui.drawing.geometry import Arrangement, NoRoomError, arrange
+from sevenrocks.tui.drawing.shapes import BOXES, DIGITS, DOWN, LEFT, MARK_WIDTH, PIPS, RIGHT, UP, Heading, Rect, Spot
 
 Choose = Callable[[random.Random, Round], Action]
 

@@ -28,8 +28,6 @@ from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
 from sevenrocks.notation import (
     FORMAT,
     MAX_BYTES,
-    _format_key,
-    echo,
     format_draw_turn,
     format_hand,
     format_tile,
@@ -44,6 +42,8 @@ from sevenrocks.notation import (
     read_record,
     write_record,
 )
+from sevenrocks.notation.words import echo
+from sevenrocks.notation.writing import format_key
 from sevenrocks.record import MatchRecord, Play, RoundEnd, record_match, replay
 
 SEEDS = st.integers(0, 2**32)
@@ -254,21 +254,21 @@ def _with_user_key(record: MatchRecord, place: tuple[Any, ...], key: str, value:
     """The record with one more key of a user's own."""
     match place:
         case ():
-            return replace(record, extras=record.extras | {_format_key(key): value})
+            return replace(record, extras=record.extras | {format_key(key): value})
         case ("players",):
-            return replace(record, player_extras=record.player_extras | {_format_key(key): value})
+            return replace(record, player_extras=record.player_extras | {format_key(key): value})
         case ("rounds", number, *within):
             stated = record.rounds[number]
-            stated = replace(stated, extras=stated.extras | {".".join([*within, _format_key(key)]): value})
+            stated = replace(stated, extras=stated.extras | {".".join([*within, format_key(key)]): value})
             return replace(record, rounds=(*record.rounds[:number], stated, *record.rounds[number + 1 :]))
         case ("fairness",):
             assert record.fairness is not None
             return replace(
-                record, fairness=replace(record.fairness, extras=record.fairness.extras | {_format_key(key): value})
+                record, fairness=replace(record.fairness, extras=record.fairness.extras | {format_key(key): value})
             )
         case ("result", *within):
             assert record.result is not None
-            extras = record.result.extras | {".".join([*within, _format_key(key)]): value}
+            extras = record.result.extras | {".".join([*within, format_key(key)]): value}
             return replace(record, result=replace(record.result, extras=extras))
     raise AssertionError(place)
 
@@ -678,7 +678,7 @@ def test_a_hostile_shape_is_refused_before_it_is_parsed(shape: str, monkeypatch:
     def never(_text: str) -> dict[str, Any]:
         raise AssertionError("the text went to the parser")
 
-    monkeypatch.setattr("sevenrocks.notation.tomllib.loads", never)
+    monkeypatch.setattr("sevenrocks.notation.reading.tomllib.loads", never)
     for text in (SHAPES[shape], f"{TOP}{INLINE_PLAYERS}{SHAPES[shape]}"):
         assert _refused(text.encode()).startswith("not a record: ")
 
@@ -696,7 +696,7 @@ def test_what_the_parser_says_is_told_in_one_plain_line(monkeypatch: pytest.Monk
     def complain(_text: str) -> dict[str, Any]:
         raise tomllib.TOMLDecodeError("in\n\x1b[31m\u202e\ud800" + "x" * 1000)
 
-    monkeypatch.setattr("sevenrocks.notation.tomllib.loads", complain)
+    monkeypatch.setattr("sevenrocks.notation.reading.tomllib.loads", complain)
     message = _refused(b"format = 1")
     assert message.startswith("not a record: in??[31m??xxx")
     assert len(message) < 200

@@ -16,7 +16,8 @@ from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.rules import SIDES
 from sevenrocks.engine.tiles import Tile
 
-from .geometry import DIGITS, LEFT, PIPS, RIGHT, Arrangement, Mark, TileSize
+from .geometry import Arrangement
+from .shapes import DIGITS, LEFT, PIPS, RIGHT, Mark, TileSize
 
 
 class Role(Enum):

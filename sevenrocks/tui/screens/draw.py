@@ -14,8 +14,8 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.table import MatchView
-from sevenrocks.tui.drawing.geometry import BOXES
 from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
+from sevenrocks.tui.drawing.shapes import BOXES
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit
 from sevenrocks.tui.words import draw_words

@@ -12,8 +12,8 @@ from sevenrocks.engine.actions import Ending, RoundEnded
 from sevenrocks.engine.seats import ByPartnership, Partnership, Scores, Seat
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.table import MatchView
-from sevenrocks.tui.drawing.geometry import BOXES
 from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
+from sevenrocks.tui.drawing.shapes import BOXES
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 from sevenrocks.tui.widgets.track import ScoreTrack

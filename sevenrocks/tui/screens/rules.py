@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sevenrocks.i18n import _
-from sevenrocks.tui.drawing.geometry import DIGITS, arrange
+from sevenrocks.tui.drawing.geometry import arrange
 from sevenrocks.tui.drawing.paint import ASCII, UNICODE, paint
+from sevenrocks.tui.drawing.shapes import DIGITS
 from sevenrocks.tui.rules_text import HEADING, POSITION, RULES, position
 from sevenrocks.tui.widgets.painted import Piece, row_width, wrap
 from sevenrocks.tui.words import terms_words, tile_words

@@ -6,8 +6,8 @@ from textual import events
 from textual.message import Message
 
 from sevenrocks.engine.tiles import Hand, Tile
-from sevenrocks.tui.drawing.geometry import BOXES, PIPS, TileSize
 from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
+from sevenrocks.tui.drawing.shapes import BOXES, PIPS, TileSize
 
 from .painted import Painted, Piece, row_width
 

@@ -1,33 +1,23 @@
-"""The one reader and the one writer of the text of records and of what they are made of.
-
-Reading is safe on hostile text: its size, depth and numbers are bounded before and while it is parsed, and errors echo
-no control characters. Writing is canonical: one text for a match, so that reading and writing again gives the same bytes.
-"""
+"""Reading a record, safe on hostile text: its size, depth and numbers are bounded before and while it is parsed."""
 
 from __future__ import annotations
 
 import datetime
-import json
-import math
 import re
 import tomllib
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from .engine.actions import PASS, Action, Ending, Place
-from .engine.deal import SEED_BYTES, DrawTurn
-from .engine.errors import NotationError
-from .engine.rules import MAX_TARGET, MIN_TARGET
-from .engine.seats import BySeat, Partnership, Scores, Seat
-from .engine.tiles import MAX_PIP, Hand, Tile
-from .i18n import _
-from .names import check_distinct, parse_name
-from .record import Extras, Fairness, MatchRecord, Play, Result, RoundEnd, RoundRecord
+from sevenrocks.engine.deal import SEED_BYTES
+from sevenrocks.engine.errors import NotationError
+from sevenrocks.engine.rules import MAX_TARGET, MIN_TARGET
+from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
+from sevenrocks.i18n import _
+from sevenrocks.names import check_distinct, parse_name
+from sevenrocks.record import Extras, Fairness, MatchRecord, Result, RoundRecord
 
-FORMAT = "sevenrocks-record/1"
-
-MAX_BYTES = 256 * 1024
-"""The largest canonical text of a record; a match to 250 takes about 10 KiB."""
+from .words import echo, echo_words, parse_draw_turn, parse_end, parse_hand, parse_partnership, parse_play, parse_seat
+from .writing import FORMAT, MAX_BYTES, format_key, write_record
 
 _MAX_DEPTH = 24
 _MAX_KEY_PARTS = 16
@@ -37,119 +27,6 @@ _MAX_NUMBER = 10**9
 _MAX_OWN_NUMBER = 2**63
 
 T = TypeVar("T")
-
-
-# ---- tiles, plays, hands, draws --------------------------------------------------------------------------------------
-
-
-def parse_tile(text: str) -> Tile:
-    """The tile of two digits. Raises NotationError.
-
-    >>> parse_tile("50")
-    Tile(low=0, high=5)
-    """
-    digits = [ord(character) - ord("0") for character in text]
-    if len(digits) != 2 or not all(0 <= digit <= MAX_PIP for digit in digits):
-        raise NotationError(_("expected a tile such as 05, found {text}").format(text=echo(text)))
-    return Tile.of(digits[0], digits[1])
-
-
-def format_tile(tile: Tile) -> str:
-    """Two digits, the lower half first."""
-    return str(tile)
-
-
-def parse_seat(text: str) -> Seat:
-    """The seat of a letter N, E, S or W. Raises NotationError."""
-    return _member(Seat, text, _("expected a seat N, E, S or W, found {text}"))
-
-
-def parse_partnership(text: str) -> Partnership:
-    """The partnership NS or EW. Raises NotationError."""
-    return _member(Partnership, text, _("expected NS or EW, found {text}"))
-
-
-def _member(kind: type[T], text: str, message: str) -> T:
-    members: dict[str, T] = getattr(kind, "__members__")  # noqa: B009, an Enum's own table
-    if text not in members:
-        raise NotationError(message.format(text=echo(text)))
-    return members[text]
-
-
-def parse_play(text: str) -> Play:
-    """A line of a round. Raises NotationError.
-
-    >>> str(parse_play("N 50@55 +10"))
-    'N 05@55 +10'
-    """
-    words = text.split(" ")
-    if len(words) not in (2, 3):
-        raise NotationError(_("expected a play such as N 05@55 +10, found {text}").format(text=echo(text)))
-    return Play(parse_seat(words[0]), parse_action(words[1]), _parse_award(words[2]) if len(words) == 3 else 0)
-
-
-def parse_action(text: str) -> Action:
-    """An action: ``55``, ``05@55`` or ``pass``. Raises NotationError."""
-    if text == "pass":
-        return PASS
-    tile, at, host = text.partition("@")
-    return Place(parse_tile(tile), parse_tile(host) if at else None)
-
-
-def _parse_award(text: str) -> int:
-    if not re.fullmatch(r"\+[1-9][0-9]?", text):
-        raise NotationError(_("expected an award such as +10, found {text}").format(text=echo(text)))
-    return int(text[1:])
-
-
-def parse_hand(text: str) -> Hand:
-    """The tiles of a hand, in any order. Raises NotationError."""
-    return tuple(sorted(parse_tile(word) for word in text.split(" ")))
-
-
-def format_hand(hand: Hand) -> str:
-    """The tiles of a hand, ascending."""
-    return " ".join(map(format_tile, sorted(hand)))
-
-
-def parse_draw_turn(text: str) -> DrawTurn:
-    """One turn of a draw, as in ``S 15 W 26``. Raises NotationError."""
-    words = text.split(" ")
-    if len(words) % 2 or len(words) > 2 * len(Seat):
-        raise NotationError(_("expected a draw such as S 15 W 26, found {text}").format(text=echo(text)))
-    return tuple((parse_seat(seat), parse_tile(tile)) for seat, tile in zip(words[::2], words[1::2], strict=True))
-
-
-def format_draw_turn(turn: DrawTurn) -> str:
-    """One turn of a draw: each candidate and the tile drawn."""
-    return " ".join(f"{seat.name} {tile}" for seat, tile in turn)
-
-
-def parse_end(text: str) -> RoundEnd:
-    """How a round ended: ``out S``, ``blocked``, ``won NS``. Raises NotationError."""
-    match text.split(" "):
-        case ["out", seat]:
-            return RoundEnd(Ending.OUT, seat=parse_seat(seat))
-        case ["blocked"]:
-            return RoundEnd(Ending.BLOCKED)
-        case ["won", pair]:
-            return RoundEnd(Ending.WON, winner=parse_partnership(pair))
-        case _:
-            raise NotationError(_('expected "out S", "blocked" or "won NS", found {text}').format(text=echo(text)))
-
-
-def echo_words(text: str) -> str:
-    """A text that may hold a stranger's, shortened, on one line, ASCII alone."""
-    return "".join(c if " " <= c <= "~" else "?" for c in text[:120])
-
-
-def echo(text: object) -> str:
-    """A stranger's text as it may be shown: quoted, shortened, ASCII alone."""
-    shown = str(text)
-    return ascii(shown[:40] + ("..." if len(shown) > 40 else ""))
-
-
-# ---- reading a record ------------------------------------------------------------------------------------------------
 
 
 def read_record(data: bytes) -> MatchRecord:
@@ -401,7 +278,7 @@ class _Table:
                 place = f"{self._path[:-1]}: " if self._path.endswith(".") else self._path
                 raise NotationError(_("{place}unknown key {key}").format(place=place, key=echo(key)))
             _check_value(f"{self._path}{echo_words(key)}", self._values[key])
-            extras[_format_key(key)] = self._values[key]
+            extras[format_key(key)] = self._values[key]
         for name, inner in self._inner:
             if inner.is_open:
                 extras.update({f"{name}.{key}": value for key, value in inner.close().items()})
@@ -411,89 +288,3 @@ class _Table:
     @property
     def is_open(self) -> bool:
         return not self._values.keys() <= self._taken
-
-
-# ---- writing a record ------------------------------------------------------------------------------------------------
-
-
-def write_record(record: MatchRecord) -> str:
-    """The canonical text of a record."""
-    lines = [f'format = "{FORMAT}"']
-    if record.date is not None:
-        lines.append(f"date = {record.date.isoformat()}")
-    lines.append(f"target = {record.target}")
-    if record.known_deal:
-        lines.append("known_deal = true")
-    lines += _format_extras(record.extras)
-    lines += ["", "[players]"]
-    lines += [f"{seat.name} = {_format_value(name)}" for seat, name in record.players.by_seat()]
-    lines += _format_extras(record.player_extras)
-    for round_record in record.rounds:
-        lines += ["", "[[rounds]]", *_format_round(round_record)]
-    if record.fairness is not None:
-        fairness = record.fairness
-        lines += ["", "[fairness]", f'commitment = "{fairness.commitment}"', f'seed = "{fairness.seed.hex()}"']
-        if fairness.cut:
-            lines.append(f"cut = {_format_value(fairness.cut)}")
-        lines += _format_extras(fairness.extras)
-    if record.result is not None:
-        lines += ["", "[result]", f'winner = "{record.result.winner.name}"', *_format_scores(record.result.scores)]
-        lines += _format_extras(record.result.extras)
-    return "\n".join(lines) + "\n"
-
-
-def _format_round(record: RoundRecord) -> list[str]:
-    lines = _format_list("draws", map(format_draw_turn, record.draws)) if record.draws else []
-    lines.append(f'opens = "{record.opens.name}"')
-    lines += [f'deal.{seat.name} = "{format_hand(hand)}"' for seat, hand in record.deal.by_seat()]
-    lines += [f"hints.{seat.name} = {number}" for seat, number in record.hints]
-    lines += _format_list("plays", map(str, record.plays))
-    if record.end is not None:
-        lines.append(f'end = "{record.end}"')
-    for key, values in (("left", record.left), ("lost", record.lost)):
-        if values is not None:
-            lines += [f"{key}.{seat.name} = {value}" for seat, value in values.by_seat()]
-    if record.scores is not None:
-        lines += _format_scores(record.scores)
-    return lines + _format_extras(record.extras)
-
-
-def _format_scores(scores: Scores) -> list[str]:
-    return [f"score.{pair.name} = {score}" for pair, score in scores.by_partnership()]
-
-
-def _format_list(key: str, texts: Iterable[str]) -> list[str]:
-    lines = [f'  "{text}",' for text in texts]
-    return [f"{key} = [", *lines, "]"] if lines else [f"{key} = []"]
-
-
-def _format_extras(extras: Extras) -> list[str]:
-    return [f"{path} = {_format_value(value)}" for path, value in sorted(extras.items())]
-
-
-def _format_key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key, re.ASCII) else _format_value(key)
-
-
-_CONTROLS = {number: f"\\u{number:04x}" for number in range(0x7F, 0xA0)}
-
-
-def _format_value(value: Any) -> str:
-    """A TOML value on one line."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            # JSON's escapes are TOML's, but it leaves the controls from DEL on bare.
-            return json.dumps(value, ensure_ascii=False).translate(_CONTROLS)
-        case int():
-            return str(value)
-        case float():
-            return repr(value) if math.isfinite(value) else str(value)
-        case list():
-            return "[" + ", ".join(map(_format_value, value)) + "]"
-        case dict():
-            pairs = (f"{_format_key(key)} = {_format_value(inner)}" for key, inner in sorted(value.items()))
-            return "{ " + ", ".join(pairs) + " }" if value else "{}"
-        case _:
-            return str(value.isoformat())

@@ -1,0 +1,103 @@
+"""Writing a record: one canonical text for a match, so that reading and writing again gives the same bytes."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from sevenrocks.engine.seats import Scores
+from sevenrocks.record import Extras, MatchRecord, RoundRecord
+
+from .words import format_draw_turn, format_hand
+
+FORMAT = "sevenrocks-record/1"
+
+MAX_BYTES = 256 * 1024
+"""The largest canonical text of a record; a match to 250 takes about 10 KiB."""
+
+
+def write_record(record: MatchRecord) -> str:
+    """The canonical text of a record."""
+    lines = [f'format = "{FORMAT}"']
+    if record.date is not None:
+        lines.append(f"date = {record.date.isoformat()}")
+    lines.append(f"target = {record.target}")
+    if record.known_deal:
+        lines.append("known_deal = true")
+    lines += _format_extras(record.extras)
+    lines += ["", "[players]"]
+    lines += [f"{seat.name} = {_format_value(name)}" for seat, name in record.players.by_seat()]
+    lines += _format_extras(record.player_extras)
+    for round_record in record.rounds:
+        lines += ["", "[[rounds]]", *_format_round(round_record)]
+    if record.fairness is not None:
+        fairness = record.fairness
+        lines += ["", "[fairness]", f'commitment = "{fairness.commitment}"', f'seed = "{fairness.seed.hex()}"']
+        if fairness.cut:
+            lines.append(f"cut = {_format_value(fairness.cut)}")
+        lines += _format_extras(fairness.extras)
+    if record.result is not None:
+        lines += ["", "[result]", f'winner = "{record.result.winner.name}"', *_format_scores(record.result.scores)]
+        lines += _format_extras(record.result.extras)
+    return "\n".join(lines) + "\n"
+
+
+def _format_round(record: RoundRecord) -> list[str]:
+    lines = _format_list("draws", map(format_draw_turn, record.draws)) if record.draws else []
+    lines.append(f'opens = "{record.opens.name}"')
+    lines += [f'deal.{seat.name} = "{format_hand(hand)}"' for seat, hand in record.deal.by_seat()]
+    lines += [f"hints.{seat.name} = {number}" for seat, number in record.hints]
+    lines += _format_list("plays", map(str, record.plays))
+    if record.end is not None:
+        lines.append(f'end = "{record.end}"')
+    for key, values in (("left", record.left), ("lost", record.lost)):
+        if values is not None:
+            lines += [f"{key}.{seat.name} = {value}" for seat, value in values.by_seat()]
+    if record.scores is not None:
+        lines += _format_scores(record.scores)
+    return lines + _format_extras(record.extras)
+
+
+def _format_scores(scores: Scores) -> list[str]:
+    return [f"score.{pair.name} = {score}" for pair, score in scores.by_partnership()]
+
+
+def _format_list(key: str, texts: Iterable[str]) -> list[str]:
+    lines = [f'  "{text}",' for text in texts]
+    return [f"{key} = [", *lines, "]"] if lines else [f"{key} = []"]
+
+
+def _format_extras(extras: Extras) -> list[str]:
+    return [f"{path} = {_format_value(value)}" for path, value in sorted(extras.items())]
+
+
+def format_key(key: str) -> str:
+    """A key bare, or quoted where it must be."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key, re.ASCII) else _format_value(key)
+
+
+_CONTROLS = {number: f"\\u{number:04x}" for number in range(0x7F, 0xA0)}
+
+
+def _format_value(value: Any) -> str:
+    """A TOML value on one line."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            # JSON's escapes are TOML's, but it leaves the controls from DEL on bare.
+            return json.dumps(value, ensure_ascii=False).translate(_CONTROLS)
+        case int():
+            return str(value)
+        case float():
+            return repr(value) if math.isfinite(value) else str(value)
+        case list():
+            return "[" + ", ".join(map(_format_value, value)) + "]"
+        case dict():
+            pairs = (f"{format_key(key)} = {_format_value(inner)}" for key, inner in sorted(value.items()))
+            return "{ " + ", ".join(pairs) + " }" if value else "{}"
+        case _:
+            return str(value.isoformat())

@@ -1,0 +1,101 @@
+"""What a drawn layout is made of: areas of cells, headings, sizes of tiles, where tiles and marks lie."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from sevenrocks.engine.layout import Port
+from sevenrocks.engine.tiles import Tile
+
+
+class Rect(NamedTuple):
+    """An area of cells: its left column, top row, width and height."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether the two areas share a cell."""
+        return (
+            self.x < other.x + other.width
+            and other.x < self.x + self.width
+            and self.y < other.y + other.height
+            and other.y < self.y + self.height
+        )
+
+
+class Heading(Enum):
+    """The way a line runs."""
+
+    RIGHT = "right"
+    LEFT = "left"
+    UP = "up"
+    DOWN = "down"
+
+    @property
+    def is_level(self) -> bool:
+        """Whether it runs along a row."""
+        return self is RIGHT or self is LEFT
+
+    @property
+    def back(self) -> Heading:
+        """The opposite way."""
+        return _BACK[self]
+
+
+RIGHT, LEFT, UP, DOWN = Heading
+_BACK = {RIGHT: LEFT, LEFT: RIGHT, UP: DOWN, DOWN: UP}
+
+
+class TileSize(NamedTuple):
+    """How large tiles are drawn, in cells."""
+
+    name: str
+    lying: tuple[int, int]
+    """Width and height of a tile whose halves lie side by side."""
+    standing: tuple[int, int]
+    """Width and height of a tile whose halves lie one above the other."""
+    spinner: tuple[int, int]
+    """Width and height of the spinner, outline included; it always stands."""
+    gap: int
+    """Columns between joined tiles of a level line."""
+
+    @property
+    def arm_room(self) -> int:
+        """Rows above and below the spinner for one standing tile and its mark."""
+        return self.standing[1] + 1
+
+
+DIGITS = TileSize("digits", (3, 1), (1, 3), (3, 3), 1)
+BOXES = TileSize("boxes", (5, 3), (3, 5), (3, 5), 0)
+PIPS = TileSize("pips", (13, 5), (7, 9), (7, 9), 0)
+
+TILE_SIZES = (PIPS, BOXES, DIGITS)
+"""From the largest to the smallest."""
+
+MARK_WIDTH = 4
+"""Columns kept free beside each end and place for what is written there."""
+
+
+class Spot(NamedTuple):
+    """Where a tile lies. `first` is the half at its left (or top), so `stands` tells how to read it."""
+
+    tile: Tile
+    rect: Rect
+    stands: bool
+    first: int
+
+
+class Mark(NamedTuple):
+    """Where something may be written beside an end or place: one row of MARK_WIDTH cells.
+
+    `heading` points away from the tile, so that text can keep close to it.
+    """
+
+    host: Tile
+    port: Port
+    rect: Rect
+    heading: Heading
