@@ -98,10 +98,28 @@ def test_a_rematch_seats_the_same_players_again(tmp_path: Path) -> None:
             await play_to(pilot, ResultScreen)
             assert "known deal" in screen_text(app)
             await pilot.press("r")
-            table = await choosing_table(pilot)
-            assert table.match.players[Seat.N].name == "Anna"
-            assert not table.match.known_deal, "a known seed deals one match, not its rematch"
-            assert table.match.target == 5
+            begun = await screen_of(pilot, DrawScreen)
+            assert begun.match.players[Seat.N].name == "Anna"
+            assert not begun.match.known_deal, "a known seed deals one match, not its rematch"
+            assert begun.match.target == 5
+
+    asyncio.run(play())
+
+
+def test_a_rematch_of_a_match_taken_up_again_has_its_target(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", target=30))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, DrawScreen)
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            await until(pilot, lambda: "Continue" in screen_text(app), "the match to be offered")
+            await pilot.press("c")
+            await play_to(pilot, ResultScreen)
+            await pilot.press("r")
+            begun = await screen_of(pilot, DrawScreen)
+            assert begun.match.target == 30
 
     asyncio.run(play())
 

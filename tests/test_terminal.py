@@ -23,6 +23,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are
 FOUR = ("play", "--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=Clara", "--seat", "W=Dieter")
 ALONE = ("play", "--seat", "N=Anna")
 
+IN_TURN = r"Your turn|You open|press K to knock"
+
 RESTORED = (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?25h")
 """The end of the alternate screen and of mouse reports, and the cursor."""
 
@@ -86,7 +88,7 @@ def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
             time.sleep(1.1)
             oracle.open = seat
             running.send(seat.name.lower())
-            running.wait_for("Your turn|You open")
+            running.wait_for(IN_TURN)
         elif state in ("Your turn", "You open"):
             place_something(running)
         elif state.startswith("Enter covers"):
@@ -161,10 +163,10 @@ def test_a_killed_match_goes_on_at_the_play_that_was_shown(tmp_path: Path) -> No
     with terminal(tmp_path, *ALONE, "--known-deal", "killed") as running:
         shown = ""
         for _turn in range(3):
-            running.wait_for(r"who opens\?|Your turn|You open|knock\.")
+            running.wait_for(rf"who opens\?|{IN_TURN}")
             if "who opens?" in running.text:
                 running.send("\r")
-                running.wait_for("Your turn|You open")
+                running.wait_for(IN_TURN)
             if "press K" in running.text:
                 running.send("k")
             else:
@@ -191,7 +193,7 @@ def test_a_killed_match_goes_on_at_the_play_that_was_shown(tmp_path: Path) -> No
         assert not re.search(r"│\d│\d│", again.text)
         time.sleep(1.1)
         again.send("n")
-        again.wait_for(r"Your turn|You open|knock\.")
+        again.wait_for(IN_TURN)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -200,7 +202,7 @@ def test_a_signal_ends_the_game_with_the_terminal_restored(tmp_path: Path, numbe
     with terminal(tmp_path, *ALONE) as running:
         running.wait_for(r"who opens\?")
         running.send("\r")
-        running.wait_for("Your turn|You open")
+        running.wait_for(IN_TURN)
         running.kill(number)
         assert running.end() == 128 + number
         assert is_restored(running.written)
@@ -211,7 +213,7 @@ def test_suspended_and_continued_the_hand_is_hidden(tmp_path: Path) -> None:
     with terminal(tmp_path, *ALONE) as running:
         running.wait_for(r"who opens\?")
         running.send("\r")
-        running.wait_for("Your turn|You open")
+        running.wait_for(IN_TURN)
         running.settle()
         assert re.search(r"│\d│\d│", running.text)
         frames = len(running.frames)
@@ -267,7 +269,7 @@ def test_the_screen_follows_the_window(tmp_path: Path) -> None:
     with terminal(tmp_path, *ALONE) as running:
         running.wait_for(r"who opens\?")
         running.send("\r")
-        running.wait_for("Your turn|You open")
+        running.wait_for(IN_TURN)
         for width, height in ((60, 20), (100, 30), (80, 24), (200, 60), (20, 3), (80, 24)):
             running.screen.resize(height, width)
             running.process.setwinsize(height, width)
@@ -286,7 +288,7 @@ def test_where_the_locale_is_not_utf8_all_is_ascii(tmp_path: Path, environment: 
     with terminal(tmp_path, *ALONE, size=(100, 30), environment=environment) as running:
         running.wait_for(r"who opens\?")
         running.send("\r")
-        running.wait_for("Your turn|You open")
+        running.wait_for(IN_TURN)
         running.settle()
         assert running.written.isascii()
         assert re.search(r"\|\d\|\d\|", running.text)
@@ -302,7 +304,7 @@ def test_without_colours_the_table_says_all_it_has_to(tmp_path: Path, environmen
     with terminal(tmp_path, *ALONE, "--known-deal", "x", environment=environment) as running:
         running.wait_for(r"who opens\?")
         running.send("\r")
-        running.wait_for("Your turn|You open")
+        running.wait_for(IN_TURN)
         running.send("1")
         running.wait_for(">1<")
         assert running.text.count(">") == 1

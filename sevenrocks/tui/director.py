@@ -135,7 +135,7 @@ class Director:
         except StoreError as error:
             return str(error)
         if await self._play(table, resumed=True) is Next.REMATCH:
-            await self._new_match(Start(players=tuple(table.players)))
+            await self._new_match(Start(tuple(table.players), table.view.target))
         return ""
 
     # ---- a match
