@@ -9,7 +9,7 @@ from .bots import level
 from .engine.deal import known_seed
 from .engine.match import Match
 from .engine.rules import TARGET
-from .engine.seats import BySeat, Seat
+from .engine.seats import BySeat
 from .record import MatchRecord, record_match
 
 
@@ -35,6 +35,3 @@ def simulate(levels: BySeat[str], matches: int, seed: str) -> Iterator[MatchReco
         match_seed = known_seed(f"{seed}/{number}")
         match = play_match(levels, match_seed)
         yield record_match(match, players, known_deal=True, seed=match_seed)
-
-
-DEFAULT_SEATS = BySeat(["club"] * len(Seat))

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from .engine.errors import NotationError, RecordError
-from .engine.rules import MAX_TARGET, MIN_TARGET, TARGET
-from .i18n import _
+from .engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
+from .i18n import _, ngettext
 
 if TYPE_CHECKING:
     from .record import MatchRecord
@@ -155,7 +155,10 @@ def _count(text: str) -> int:
 
 
 def _target(text: str) -> int:
-    return _number(text, MIN_TARGET, MAX_TARGET)
+    target = _number(text, MIN_TARGET, MAX_TARGET)
+    if target % AWARD_STEP:
+        raise argparse.ArgumentTypeError(_("expected a multiple of {n}").format(n=AWARD_STEP))
+    return target
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -258,7 +261,7 @@ def _simulate(options: argparse.Namespace) -> int:
         except NotationError as error:
             raise _UsageError(f"--seat: {error}") from error
     won = dict.fromkeys(Partnership, 0)
-    seed = options.seed or secrets.token_hex(16)
+    seed = secrets.token_hex(16) if options.seed is None else options.seed
     digits = max(4, len(str(options.matches)))
     try:
         options.out.mkdir(parents=True, exist_ok=True)
@@ -272,11 +275,14 @@ def _simulate(options: argparse.Namespace) -> int:
             assert record.result is not None
             won[record.result.winner] += 1
     except OSError as error:
-        raise _UsageError(f"--out: {_reason(error)}") from error
-    told = _("{n} matches in {folder}: NS won {ns}, EW won {ew}")
+        raise _UsageError(f"--out: {_literal(str(options.out))}: {_reason(error)}") from error
+    told = _("{matches} in {folder}: NS won {ns}, EW won {ew}")
     _say(
         told.format(
-            n=options.matches, folder=_literal(str(options.out)), ns=won[Partnership.NS], ew=won[Partnership.EW]
+            matches=ngettext("{n} match", "{n} matches", options.matches),
+            folder=_literal(str(options.out)),
+            ns=won[Partnership.NS],
+            ew=won[Partnership.EW],
         )
     )
     return 0
@@ -289,7 +295,6 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _check_file(path: Path, name: str) -> int:
-    from .i18n import ngettext  # noqa: PLC0415
     from .record import replay  # noqa: PLC0415
 
     name = _literal(name or str(path))
@@ -315,6 +320,7 @@ def _show(options: argparse.Namespace) -> int:
     from .record import replay  # noqa: PLC0415
     from .tui.drawing.geometry import NoRoomError, arrange  # noqa: PLC0415
     from .tui.drawing.paint import ASCII, UNICODE, paint, picture_text  # noqa: PLC0415
+    from .tui.terminal import is_utf8_locale  # noqa: PLC0415
 
     name = _literal(options.file.name)
     try:
@@ -341,7 +347,7 @@ def _show(options: argparse.Namespace) -> int:
         message = _("--size: {width}x{height} has no room for this layout; 80x13 always has")
         raise _UsageError(message.format(width=width, height=height)) from error
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
-    is_ascii = options.ascii or not encoding.lower().startswith("utf")
+    is_ascii = options.ascii or not encoding.lower().startswith("utf") or not is_utf8_locale()
     rows = picture_text(paint(arrangement, layout, glyphs=ASCII if is_ascii else UNICODE, last=last))
     _say("\n".join(rows))
     return 0
@@ -356,6 +362,8 @@ def _read(path: Path) -> MatchRecord:
 
     try:
         if not path.is_file():
+            if path.is_dir():
+                raise _FileError(_("this is a folder; name the records in it"))
             raise _FileError(_("there is no such file") if not path.exists() else _("this is no file"))
         with path.open("rb") as file:
             return read_record(file.read(MAX_BYTES + 1))

@@ -44,7 +44,7 @@ def parse_name(text: str) -> str:
         raise NotationError(_("a name cannot hold control or invisible characters"))
     marks = 0
     for character in name:
-        marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
+        marks = marks + 1 if unicodedata.category(character).startswith("M") or not cell_len(character) else 0
         if marks > _MAX_MARKS:
             raise NotationError(_("a name cannot stack that many marks on a letter"))
     # A terminal that joins no pictures draws each of them.

@@ -19,6 +19,7 @@ from .engine.rules import TARGET
 from .engine.seats import BySeat, Partnership, Scores, Seat
 from .engine.tiles import DOUBLE_SIX, Hand
 from .i18n import _
+from .names import check_distinct, parse_name
 
 Extras = dict[str, Any]
 """A user's own keys, which start with `_`, by their dotted path within the table, with their TOML values."""
@@ -108,8 +109,9 @@ def record_match(
 ) -> MatchRecord:
     """The record of a match as far as it has come. It states all four hands of every round.
 
-    The seed, once the match is over, lets anyone recompute the deals.
+    The seed, once the match is over, lets anyone recompute the deals. Raises NotationError for names that cannot be.
     """
+    check_distinct(parse_name(name) for name in players)
     winner = match.winner
     return MatchRecord(
         players,

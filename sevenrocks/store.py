@@ -1,7 +1,8 @@
 """Matches on disk: every event is committed before anyone sees it.
 
 Each match is one SQLite file in the user's state folder. Its lines are what a record holds (draws, deals, plays) in the
-order of their numbers; a clock orders nothing. Each line is chained to the one before, so that damage is noticed. Deals
+order of their numbers; a clock orders nothing. Each line is chained to the one before, and the first to the header, so
+that damage is noticed. Deals
 and the seed are sealed with a key that lies beside the matches, so that no one reads a hand by opening the file; against
 someone who writes a program for it there is no protection.
 
@@ -42,6 +43,8 @@ VERSION = 1
 _APPLICATION_ID = 0x37524B53
 _SUFFIX = ".match"
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, NotationError)
+"""What reading values that nobody has checked may raise."""
 
 
 class StoreError(RocksError):
@@ -121,16 +124,21 @@ class MatchFile:
             matches.mkdir(mode=0o700, parents=True, exist_ok=True)
             seal = _Seal.of(folder, create=True)
             opened = _next_opened(matches)
+            text = _format_header(header, seal)
             path = _new_path(matches)
-            database = _connect(path)
             try:
-                _set_up(database, header, seal, opened)
+                database = _connect(path)
+                try:
+                    _set_up(database, text, opened)
+                except BaseException:
+                    database.close()
+                    raise
             except BaseException:
-                database.close()
+                path.unlink(missing_ok=True)
                 raise
         except (OSError, sqlite3.Error) as error:
             raise _store_error(error) from error
-        return cls(path, database, seal, 0, b"")
+        return cls(path, database, seal, 0, seal.link(b"", 0, "header", text))
 
     @classmethod
     def resume(cls, path: Path) -> tuple[MatchFile, Header, tuple[Line, ...]]:
@@ -257,13 +265,13 @@ def _connect(path: Path) -> sqlite3.Connection:
     return database
 
 
-def _set_up(database: sqlite3.Connection, header: Header, seal: _Seal, opened: int) -> None:
+def _set_up(database: sqlite3.Connection, header: str, opened: int) -> None:
     with database:
         database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         database.execute(f"PRAGMA user_version = {VERSION}")
         database.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
         database.execute("CREATE TABLE line (number INTEGER PRIMARY KEY, kind TEXT, text TEXT, link TEXT)")
-        _set_meta(database, "header", _format_header(header, seal))
+        _set_meta(database, "header", header)
         _set_meta(database, "standing", _format_standing(Standing(Scores((0, 0)), 0, None)))
         _set_meta(database, "opened", str(opened))
 
@@ -271,12 +279,13 @@ def _set_up(database: sqlite3.Connection, header: Header, seal: _Seal, opened: i
 @contextlib.contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=0, uri=True)) as database:
+        # Not read-only: what a killed window left half written must be rolled back before anything can be read.
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=0, uri=True)) as database:
             _check_version(database)
             yield database
     except (OSError, sqlite3.Error) as error:
         raise _store_error(error) from error
-    except (ValueError, KeyError, TypeError, NotationError) as error:
+    except _UNREADABLE as error:
         raise StoreError(_damaged()) from error
 
 
@@ -288,16 +297,17 @@ def _check_version(database: sqlite3.Connection) -> None:
 
 
 def _read(database: sqlite3.Connection, seal: _Seal) -> tuple[Header, tuple[Line, ...], bytes]:
-    lines, chain = [], b""
+    lines = []
     try:
-        header = _parse_header(_meta(database)["header"], seal)
+        text = _meta(database)["header"]
+        header, chain = _parse_header(text, seal), seal.link(b"", 0, "header", text)
         for expected, row in enumerate(database.execute("SELECT * FROM line ORDER BY number"), 1):
-            number, kind, text, link = row
-            chain = seal.link(chain, number, kind, text)
+            number, kind, told, link = row
+            chain = seal.link(chain, number, kind, told)
             if number != expected or link != chain.hex():
                 raise StoreError(_damaged())
-            lines.append(Line(kind, seal.open(text) if kind == "deal" else text))
-    except (ValueError, KeyError, TypeError, AttributeError, NotationError) as error:
+            lines.append(Line(kind, seal.open(told) if kind == "deal" else told))
+    except _UNREADABLE as error:
         raise StoreError(_damaged()) from error
     return header, tuple(lines), chain
 
@@ -391,6 +401,37 @@ def _parse_standing(text: str) -> Standing:
     )
 
 
+def _make_key(path: Path) -> None:
+    """Write a fresh key, whole or not at all; where another window has just done so, its key stays."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secrets.token_bytes(SEED_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            return
+        except OSError:
+            # A file system without hard links.
+            fresh.replace(path)
+        _sync_folder(path.parent)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let a new name in this folder last, where the system can be asked to."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 class _Seal:
     """Keeps what no player may read unreadable in the file: SHAKE-256 as a stream cipher, with HMAC-SHA-256."""
 
@@ -402,15 +443,7 @@ class _Seal:
         """The seal of this folder. Raises OSError, or StoreError where its key is missing or damaged."""
         path = folder / "key"
         if create and not path.exists():
-            fresh = folder / f"key.{os.getpid()}"
-            descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(secrets.token_bytes(SEED_BYTES))
-                file.flush()
-                os.fsync(file.fileno())
-            with contextlib.suppress(FileExistsError):
-                fresh.replace(path) if os.name == "nt" else os.link(fresh, path)
-            fresh.unlink(missing_ok=True)
+            _make_key(path)
         try:
             key = path.read_bytes()
         except FileNotFoundError as error:

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from .bots import parse_level
 from .engine.actions import PASS, Action, Event, Placed, RoundEnded
 from .engine.deal import SEED_BYTES, Draw
-from .engine.errors import IllegalPlayError, Refusal
+from .engine.errors import IllegalPlayError, NotationError, Refusal
 from .engine.layout import Layout
 from .engine.match import Match
 from .engine.rules import TARGET
@@ -86,6 +87,13 @@ class MatchView:
         """Both running totals."""
         return self.stories[-1].scores if self.stories else Scores((0, 0))
 
+    @property
+    def scores_in_play(self) -> Scores:
+        """Both totals before the hands of the latest round are settled."""
+        *before, last = Scores((0, 0)), *self.score_history()
+        settled = self.round is not None and isinstance(self.round.ended, RoundEnded)
+        return before[-1] if settled else last
+
     def score_history(self) -> Iterator[Scores]:
         """Both totals after every award and every settlement."""
         scores = Scores((0, 0))
@@ -141,7 +149,13 @@ class Table:
         """Take a kept match up at its last event. Raises StoreError."""
         file, header, lines = MatchFile.resume(path)
         try:
+            for level in header.levels:
+                if level is not None:
+                    parse_level(level)
             return cls(header, replay_lines(header.target, lines), file, None)
+        except NotationError as error:
+            file.close()
+            raise StoreError(str(error)) from error
         except StoreError:
             file.close()
             raise

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
 from playing import app_in, choosing_table, play_something, play_to, screen_of, screen_text, start, step, until
+from sevenrocks.arena import play_match
+from sevenrocks.bots.process import BotProcess
 from sevenrocks.cli import main
-from sevenrocks.engine.seats import Seat
+from sevenrocks.engine.actions import Action
+from sevenrocks.engine.match import Match
+from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import Tile
+from sevenrocks.record import record_match
+from sevenrocks.table import Player
 from sevenrocks.tui.choosing import Option
+from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.result import ResultScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
-from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.screens.table import Mode, TableScreen
 
 pytestmark = pytest.mark.usefixtures("no_arming")
 
@@ -242,7 +252,7 @@ def test_keys_that_cannot_be_say_why_in_one_line(tmp_path: Path) -> None:
             await pilot.press("enter")
             assert "Choose a place: a, b" in message_of(screen)
             await pilot.press("d")
-            assert ("There is no place d" in message_of(screen)) == (len(options) < 4)
+            assert ("There is no place D" in message_of(screen)) == (len(options) < 4)
             await pilot.press("backspace", "enter")
             assert "Choose a tile first" in message_of(screen)
             await pilot.press("a")
@@ -285,3 +295,149 @@ def log_text(screen: TableScreen) -> str:
     from sevenrocks.tui.widgets.log import log_rows  # noqa: PLC0415
 
     return "\n".join("".join(text for text, _role in row) for row in log_rows(screen.match, 200))
+
+
+# ---- what a review found
+
+
+def test_an_answer_that_comes_when_a_pause_ends_is_not_taken_for_the_next(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await choosing_table(pilot)
+            choosing = screen._choosing
+            assert choosing is not None
+            other = TableScreen(screen.match, screen.bottom, choosing.view)
+            await app.push_screen(other)
+            for turns in range(8):
+                pause = asyncio.create_task(other.pause(5.0))
+                await asyncio.sleep(0)
+                other.action_go()
+                for _turn in range(turns):
+                    await asyncio.sleep(0)
+                other.action_go()
+                await pause
+                question = asyncio.create_task(other.choose(choosing.view))
+                await pilot.pause(0.02)
+                assert not question.done(), "nobody has chosen anything"
+                question.cancel()
+                other._mode, other._choosing = Mode.WATCH, None
+
+    asyncio.run(play())
+
+
+def test_a_knock_is_told_and_stays_in_sight(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", seed="knock"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            while True:
+                screen = await choosing_table(pilot)
+                assert screen._choosing is not None
+                if screen._choosing.must_pass:
+                    break
+                play_something(screen)
+                await pilot.pause()
+            hand = screen.hand_view
+            assert not hand._playable, "nothing is bright that cannot be placed"
+            await pilot.press("enter")
+            assert screen._choosing is not None, "Enter does not knock"
+            assert "press K to knock" in message_of(screen)
+            told: list[str] = []
+            show = screen.count_line.show
+
+            def listen(left: list[tuple[str, str]], right: list[tuple[str, str]] | None = None) -> None:
+                told.append("".join(text for text, _role in left))
+                show(left, right)
+
+            screen.count_line.show = listen  # type: ignore[method-assign]
+            await pilot.press("k")
+            await until(pilot, lambda: bool(told), "the knock")
+            assert re.search(r"Anna( and \w+)? knocked on \d", told[0])
+            assert re.search(r"Anna \(N\) no \d", screen_text(app)), (
+                "what one has knocked on stands beside one's own hand"
+            )
+
+    asyncio.run(play())
+
+
+def test_the_track_keeps_the_score_until_the_hands_are_settled(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            while True:
+                screen = app.screen
+                if isinstance(screen, TableScreen) and screen.match.round and screen.match.round.ended:
+                    break
+                await step(pilot)
+            assert isinstance(screen, TableScreen)
+            *_before, last, settled = screen.match.score_history()
+            assert last != settled
+            assert screen.track._scores == last
+            assert re.search(r"(is out|nobody can place)\. Enter goes on\.", message_of(screen))
+            ledger = await play_to(pilot, LedgerScreen)
+            assert ledger.track._scores in (last, settled)
+
+    asyncio.run(play())
+
+
+def test_a_record_with_long_names_gets_a_name_that_files_can_have(tmp_path: Path) -> None:
+    names = ["\N{DESERET SMALL LETTER LONG I}" * 16]
+    names += [chr(ord(names[0][0]) + number) * 16 for number in range(1, 4)]
+    match = play_match(BySeat(["novice"] * 4), bytes(32), 5)
+    record = record_match(match, BySeat(names), date=datetime.date(2026, 11, 30))
+    app = app_in(tmp_path)
+    for _again in range(2):
+        assert app.write_record(record).startswith("Record: ")
+    (path,) = (tmp_path / "state" / "records").iterdir()
+    path.write_bytes(b"\xff something else")
+    assert app.write_record(record).startswith("Record: ")
+    assert len(list((tmp_path / "state" / "records").iterdir())) == 2
+
+
+def test_a_match_marked_as_over_that_is_not_is_not_exported(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await choosing_table(pilot)
+
+    asyncio.run(play())
+    (path,) = (tmp_path / "state" / "matches").glob("*.match")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            """UPDATE meta SET value = '{"scores": [250, 0], "rounds": 1, "winner": "NS"}' WHERE key = 'standing'"""
+        )
+    assert "not over" in app_in(tmp_path).export(path)
+    assert not (tmp_path / "state" / "records").exists()
+
+
+def test_suggested_names_are_unlike_those_that_were_given(tmp_path: Path) -> None:
+    async def play() -> None:
+        given = Start((None, Player("Ewa", "club"), None, Player("Anna", "novice")))
+        app = app_in(tmp_path, given)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, SeatsScreen)
+            await pilot.press("enter")
+            begun = await screen_of(pilot, DrawScreen)
+            assert len({player.name for player in begun.match.players}) == 4
+
+    asyncio.run(play())
+
+
+def test_bots_do_not_run_what_lies_in_the_folder_where_the_game_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("random", "struct", "sevenrocks"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('not the one that was meant')\n")
+    monkeypatch.chdir(tmp_path)
+    state = Match().begin_round_from(bytes(32)).rounds[0]
+    assert state.turn is not None
+
+    async def ask() -> Action:
+        bots = BotProcess()
+        try:
+            assert state.turn is not None
+            return await bots.choose("club", state.view_for(state.turn), 1)
+        finally:
+            await bots.stop()
+
+    assert asyncio.run(ask()) in state.legal_actions

@@ -151,6 +151,7 @@ BAD_CALLS = {
     "a target too low": (["play", "--target", "4"], "expected a whole number from 5 to 1000, not '4'"),
     "a target too high": (["play", "--target", "10001"], "expected a whole number from 5 to 1000, not '10001'"),
     "a target below zero": (["play", "--target", "-250"], "expected a whole number from 5 to 1000, not '-250'"),
+    "a target between": (["play", "--target", "7"], "expected a multiple of 5"),
     "a target in words": (["play", "--target", "many"], "expected a whole number from 5 to 1000, not 'many'"),
     "a target that is nothing": (["play", "--target", ""], "expected a whole number from 5 to 1000, not ''"),
     "round none": (["show", "a", "--round", "0"], "expected a whole number from 1 "),
@@ -229,7 +230,7 @@ def test_each_file_has_its_line_and_one_wrong_file_tells(worked: Path, tmp_path:
         file("large.toml", "#" * MAX_BYTES + "\n"): f"not a record: larger than {MAX_BYTES // 1024} KiB",
         file("endless.toml", "#" * 5_000_000): f"not a record: larger than {MAX_BYTES // 1024} KiB",
         str(tmp_path / "missing.toml"): "there is no such file",
-        str(tmp_path): "this is no file",
+        str(tmp_path): "this is a folder; name the records in it",
         str(worked / "within.toml"): "there is no such file",
         str(worked): "ok, 3 rounds, NS 25 EW 100, EW won",
     }
@@ -243,7 +244,7 @@ def test_each_file_has_its_line_and_one_wrong_file_tells(worked: Path, tmp_path:
 
 @pytest.mark.parametrize("name", [".", "..", "/"])
 def test_a_folder_without_a_name_of_its_own_is_named_all_the_same(name: str, run: Run) -> None:
-    assert run("check", name) == Said(1, f"{name}: this is no file\n", "")
+    assert run("check", name) == Said(1, f"{name}: this is a folder; name the records in it\n", "")
 
 
 @pytest.mark.parametrize(
@@ -484,7 +485,7 @@ def test_a_record_without_rounds_or_with_faults_is_not_shown(tmp_path: Path, run
         said = run("show", str(path), "--size", "80x13")
         assert said.code == 2
         assert said.complaint.startswith(f"sevenrocks: {told}")
-    assert run("show", str(tmp_path)).complaint.endswith(": this is no file")
+    assert run("show", str(tmp_path)).complaint.endswith(": this is a folder; name the records in it")
     assert run("show", str(tmp_path / "missing")).complaint == "sevenrocks: missing: there is no such file"
 
 

@@ -271,3 +271,89 @@ def test_a_crash_says_nothing_of_any_hand(tmp_path: Path, capsys: pytest.Capture
     assert "Continue takes it up" in told
     assert "tiles" not in told
     assert "Tile" not in told
+
+
+@pytest.mark.parametrize("overlay", ["q", "l", "question_mark"])
+def test_keys_pressed_on_another_screen_are_no_silence(tmp_path: Path, overlay: str) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start(*ALL))
+        async with app.run_test(size=(80, 24)) as pilot:
+            cover = await first_cover(pilot)
+            await asyncio.sleep(Arming.DELAY + Arming.SILENCE)
+            await pilot.press(overlay)
+            await asyncio.sleep(Arming.SILENCE)
+            await pilot.press("up", "escape")
+            assert app.screen is cover
+            await pilot.press(cover.bottom.name.lower())
+            assert app.screen is cover, "the seat's key typed right after another screen must not open the cover"
+            await asyncio.sleep(Arming.DELAY + Arming.SILENCE)
+            await pilot.press(cover.bottom.name.lower())
+            await screen_of(pilot, TableScreen)
+
+    asyncio.run(play())
+
+
+def test_a_cover_that_comes_up_below_another_screen_waits_from_when_it_is_seen(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start(*ALL))
+        async with app.run_test(size=(80, 24)) as pilot:
+            cover = await first_cover(pilot)
+            await asyncio.sleep(Arming.DELAY + Arming.SILENCE)
+            await pilot.press(cover.bottom.name.lower())
+            table = await screen_of(pilot, TableScreen)
+            play_something(table)
+            await until(pilot, lambda: table._mode.value == "go on", "the play to be shown")
+            await pilot.press("enter", "l")
+            await asyncio.sleep(Arming.DELAY + Arming.SILENCE)
+            await pilot.press("escape")
+            after = await screen_of(pilot, CoverScreen)
+            await pilot.press(after.bottom.name.lower())
+            assert app.screen is after
+
+    asyncio.run(play())
+
+
+@pytest.mark.usefixtures("no_arming")
+def test_a_hand_opened_while_the_window_has_no_focus_stays_hidden(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start(*ALL))
+        async with app.run_test(size=(80, 24)) as pilot:
+            cover = await first_cover(pilot)
+            cover.action_open()
+            app.app_focus = False
+            table = await screen_of(pilot, TableScreen)
+            assert table._hidden is not None
+
+    asyncio.run(play())
+
+
+@pytest.mark.usefixtures("no_arming")
+def test_a_program_suspended_from_outside_comes_back_with_the_hand_hidden(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start(*ALL))
+        async with app.run_test(size=(80, 24)) as pilot:
+            table = await choosing_table(pilot)
+            hand = hand_of(app)
+            assert hand_is_shown(app, hand)
+            app.app_resume_signal.publish(app)
+            await pilot.pause()
+            assert not hand_is_shown(app, hand)
+            assert table._hidden is not None
+
+    asyncio.run(play())
+
+
+@pytest.mark.usefixtures("no_arming")
+def test_a_hidden_hand_does_not_open_where_nothing_can_be_seen(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start(*ALL))
+        async with app.run_test(size=(80, 24)) as pilot:
+            table = await choosing_table(pilot)
+            table.hide()
+            await pilot.resize_terminal(40, 10)
+            await pilot.press(table.bottom.name.lower())
+            await pilot.resize_terminal(80, 24)
+            await pilot.pause()
+            assert table._hidden is not None
+
+    asyncio.run(play())

@@ -15,13 +15,15 @@ from hypothesis import strategies as st
 
 from sevenrocks.bots import choose, level_names
 from sevenrocks.engine.actions import PASS, Action, Ending, MatchWon, Passed, Place, Placed, RoundEnded
-from sevenrocks.engine.deal import known_seed
+from sevenrocks.engine.deal import draw_opener, known_seed
 from sevenrocks.engine.errors import IllegalPlayError, Refusal
 from sevenrocks.engine.layout import Layout, Port
+from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import BySeat, Seat
-from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
+from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 from sevenrocks.table import Player, Table
+from sevenrocks.tui.rules_text import position
 from strategies import (
     CHOOSERS,
     action,
@@ -38,6 +40,7 @@ from strategies import (
     random_deal,
     round_for,
     rounds,
+    tile,
 )
 
 SIDES_THEN_ARMS = [Port.SIDE_A, Port.SIDE_B, Port.ARM_A, Port.ARM_B]
@@ -494,3 +497,38 @@ def test_a_bots_choice_is_the_same_whoever_else_holds_the_hidden_tiles(level: st
     chosen = choose(level, state.view_for(state.turn), seed)
     assert chosen == choose(level, world.view_for(state.turn), seed)
     assert chosen in state.legal_actions
+
+
+# ---- what is no deal, and no action
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        BySeat([(tile("00"),) * 7] * 4),
+        BySeat([DOUBLE_SIX[:7], DOUBLE_SIX[7:14], DOUBLE_SIX[14:21], DOUBLE_SIX[21:27]]),
+        BySeat([DOUBLE_SIX[:8], DOUBLE_SIX[8:14], DOUBLE_SIX[14:21], DOUBLE_SIX[21:]]),
+    ],
+)
+def test_a_deal_that_is_not_all_tiles_seven_a_hand_is_refused(deal: BySeat[Hand]) -> None:
+    with pytest.raises(ValueError, match="all 28 tiles"):
+        Match().begin_round(deal, draw_opener(bytes(32), 1))
+
+
+@pytest.mark.parametrize("action", [None, "pass", 0])
+def test_what_is_no_action_is_refused_even_where_a_seat_must_pass(action: object) -> None:
+    state = play_all(round_for("66 16@66 12@16 26@12 36@26 34@36 46@34"), "66 16@66 12@16 26@12 36@26 34@36 46@34")
+    while state.legal_actions != (PASS,):
+        state = state.play(state.legal_actions[0])
+    with pytest.raises((AttributeError, TypeError)):
+        state.play(action)  # type: ignore[arg-type]
+
+
+def test_lines_keep_their_order_from_play_to_play() -> None:
+    layout = position("14 11@14 44@14 15@11 12@11 13@11")
+    assert [str(end.tile) for end in layout.ends_by_line] == ["44", "15", "12", "13"]
+    after = layout.place(tile("34"), tile("44")).place(tile("36"), tile("13"))
+    assert [str(end.tile) for end in after.ends_by_line] == ["34", "15", "12", "36"]
+    assert [str(end.tile) for end in position("14").ends_by_line] == ["14", "14"]
+    assert [end.half for end in position("14 12@14 34@14").ends_by_line] == [2, 3]
+    assert sorted(after.ends_by_line) == sorted(after.ends)

@@ -121,10 +121,11 @@ def test_all_matches_are_listed_and_those_that_are_over_are_written_as_records(t
             await pilot.press("a")
             await screen_of(pilot, MatchesScreen)
             shown = screen_text(app)
-            await pilot.press("enter")
-            assert "This match is over." in screen_text(app)
             await pilot.press("e")
             assert "Record: " in screen_text(app)
+            await pilot.press("enter")
+            await screen_of(pilot, ResultScreen)
+            assert "The best counts" in screen_text(app), "the result of a match that is over can be seen once more"
             await pilot.press("escape")
             await screen_of(pilot, MenuScreen)
         return shown
@@ -325,9 +326,9 @@ def test_the_positions_of_the_rules_page_count_what_the_sources_say() -> None:
 def test_the_count_is_explained_end_by_end() -> None:
     told = explanation(position("14 11@14 44@14 34@44"))
     assert told == [
-        "1|1 is the spinner with one side free, so it is an end: both halves count, 2.",
         "3|4 ends a line: its outer half counts, 3.",
-        "Together: 2 + 3 = 5.",
+        "1|1 is the spinner with one side free, so it is an end: both halves count, 2.",
+        "Together: 3 + 2 = 5.",
         "That is a multiple of 5, so just as many points are awarded.",
     ]
     told = explanation(position("14 11@14 44@14 12@11"))

@@ -15,7 +15,7 @@ def test_the_seats_go_round_clockwise(seat: Seat) -> None:
     at = CLOCKWISE.index(seat)
     turned = CLOCKWISE[at:] + CLOCKWISE[:at]
     assert list(seat.clockwise()) == turned
-    assert [seat, seat.next, seat.partner, seat.previous] == turned
+    assert [seat, seat.next, seat.partner] == turned[:3]
 
 
 def test_the_pairs_are_north_with_south_and_east_with_west() -> None:

@@ -377,3 +377,96 @@ def test_what_everyone_knows_of_a_match_has_no_hand_in_it(tmp_path: Path) -> Non
         for tile in DOUBLE_SIX:
             if tile not in on_table:
                 assert repr(tile) not in told
+
+
+# ---- what a review found
+
+
+def test_a_match_killed_in_the_middle_of_a_commit_is_listed_and_goes_on(tmp_path: Path) -> None:
+    table = begin(tmp_path)
+    play(table, 12, random.Random(3))
+    before = table.view
+    table.close()
+    # A transaction so large that SQLite writes into the file before it is committed, and then the end.
+    script = """
+        import os, signal, sqlite3, sys
+        database = sqlite3.connect(sys.argv[1])
+        database.execute("PRAGMA cache_size = 1")
+        database.execute("BEGIN EXCLUSIVE")
+        for number in range(100, 200):
+            database.execute("INSERT INTO line VALUES (?, 'play', ?, '')", (number, "x" * 9000))
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    path = match_path(tmp_path)
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script), path], check=False)
+    assert done.returncode == -9
+    assert path.with_name(f"{path.name}-journal").exists(), "a commit that was under way"
+    (summary,) = list_matches(tmp_path)
+    assert summary.path == path
+    assert resume(path).view == before
+
+
+@pytest.mark.parametrize("value", ["1e999", "[" * 100_000, '{"players": 3}', "{}", '{"scores": [1e999, 0]}'])
+@pytest.mark.parametrize("key", ["header", "standing"])
+def test_a_match_whose_header_is_nonsense_is_named_as_damaged(tmp_path: Path, key: str, value: str) -> None:
+    begin(tmp_path).close()
+    path = match_path(tmp_path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
+    assert list_matches(tmp_path) == []
+    with pytest.raises(StoreError, match="damaged"):
+        read_summary(path)
+
+
+@pytest.mark.parametrize(
+    "change", [("Anna", "Hanna"), ("250", "100"), ("novice", "club"), ("2026-11-29", "2026-11-30")]
+)
+def test_a_header_that_was_changed_is_noticed(tmp_path: Path, change: tuple[str, str]) -> None:
+    table = begin(tmp_path)
+    play(table, 3, random.Random(4))
+    table.close()
+    path = match_path(tmp_path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE meta SET value = replace(value, ?, ?) WHERE key = 'header'", change)
+    with pytest.raises(StoreError, match="damaged"):
+        Table.resume(path)
+
+
+def test_lines_of_another_match_are_noticed(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        table = begin(tmp_path, seed=bytes([seed] * 32))
+        play(table, 5, random.Random(seed))
+        table.close()
+    one, other = sorted((tmp_path / "matches").glob("*.match"))
+    with closing(sqlite3.connect(one)) as database, database:
+        database.execute("ATTACH ? AS other", (str(other),))
+        database.execute("DELETE FROM line")
+        database.execute("INSERT INTO line SELECT * FROM other.line")
+    with pytest.raises(StoreError, match="damaged"):
+        Table.resume(one)
+
+
+def test_a_match_with_a_level_that_is_no_longer_there_says_so(tmp_path: Path) -> None:
+    players = PLAYERS.with_value(Seat.E, Player("Bartek", "grandmaster"))
+    Table.begin(players, tmp_path, known_seed=bytes(32), date=DAY).close()
+    with pytest.raises(StoreError, match="there is no bot level 'grandmaster'"):
+        Table.resume(match_path(tmp_path))
+    assert len(list_matches(tmp_path)) == 1
+
+
+def test_a_match_that_cannot_be_begun_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("sevenrocks.store._set_up", fail)
+    assert "disk I/O error" in str(begin(tmp_path).not_kept)
+    assert list((tmp_path / "matches").iterdir()) == []
+
+
+def test_a_file_system_without_hard_links_keeps_matches_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    assert begin(tmp_path).not_kept is None
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["key", "matches"]

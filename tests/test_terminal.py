@@ -81,7 +81,7 @@ def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
     while True:
         state = running.wait_for(
             r"who opens\?|Pass the screen to \w+ \([NESW]\)|Your turn|You open|Enter covers your tiles"
-            r"|The round is over\. Enter goes on|Enter next round|win -?\d+ to"
+            r"|\. Enter goes on|Enter next round|win -?\d+ to"
         )
         if state.startswith("Pass the screen"):
             seat = Seat[state[-2]]
@@ -94,7 +94,7 @@ def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
         elif state.startswith("Enter covers"):
             # Typed ahead, no key opens the cover that comes now.
             running.send("\rneswnesw")
-            running.wait_for(r"Pass the screen|round is over|is in turn|knocked")
+            running.wait_for(r"Pass the screen|Enter goes on|is in turn|knocked")
             oracle.open = None
             running.settle(0.1)
         elif state.startswith("win"):
@@ -121,7 +121,7 @@ def place_something(running: Terminal) -> None:
             break
         assert told, running.text
     running.send("\r")
-    running.wait_for(r"Enter covers your tiles|The round is over")
+    running.wait_for(r"Enter covers your tiles|Enter goes on")
 
 
 def test_four_people_play_a_match_and_nobody_sees_anothers_hand(tmp_path: Path) -> None:

@@ -78,7 +78,6 @@ def test_a_seat_view_tells_its_own_hand_and_all_that_is_public() -> None:
         assert view.hand == state.hands[seat]
         assert view.public == state.public
         assert view.is_in_turn is (seat is Seat.N)
-        assert not view.has_settled_hands
     assert state.view_for(Seat.S).hand == hand("06 24 33 44")
 
 
@@ -159,7 +158,6 @@ def test_a_view_agrees_with_the_round(state: Round) -> None:
         seat_view = state.view_for(seat)
         assert (seat_view.seat, seat_view.hand, seat_view.public) == (seat, state.hands[seat], view)
         assert seat_view.legal_actions == (state.legal_actions if seat is state.turn else ())
-        assert seat_view.has_settled_hands is isinstance(state.ended, RoundEnded)
 
 
 def test_a_settled_round_shows_all_hands_and_what_they_lose() -> None:
@@ -167,14 +165,12 @@ def test_a_settled_round_shows_all_hands_and_what_they_lose() -> None:
     ended = state.public.ended
     assert isinstance(ended, RoundEnded)
     assert (ended.ending, ended.seat, ended.hands) == (Ending.BLOCKED, None, state.hands)
-    assert all(state.view_for(seat).has_settled_hands for seat in Seat)
     assert state.public.turn is None
 
 
 def test_a_match_that_is_won_shows_no_hand() -> None:
     state = play_all(round_for("55", target=10), "55")
     assert state.public.ended == MatchWon(Partnership.NS, Scores((10, 0)))
-    assert not state.view_for(Seat.N).has_settled_hands
     assert set(tiles_in(state.public)) == {tile("55")}
 
 

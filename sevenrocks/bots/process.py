@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import pickle
 import struct
 import sys
+from pathlib import Path
 from typing import BinaryIO
 
 from sevenrocks.engine.actions import Action
@@ -60,11 +62,13 @@ class BotProcess:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
+                "-P",  # not what lies in the folder where the game was started
                 "-m",
                 "sevenrocks.bots.process",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
+                env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
             )
         assert self._process.stdin is not None
         assert self._process.stdout is not None

@@ -30,6 +30,9 @@ _DOUBLE_PORTS = (Port.SIDE_A, Port.SIDE_B, Port.ARM_A, Port.ARM_B)
 """The ports of a double in the order of use; only the spinner has arms."""
 
 
+_LINES = {port: number for number, port in enumerate(_DOUBLE_PORTS)} | {Port.LOW: 0, Port.HIGH: 1}
+
+
 class End(NamedTuple):
     """An outer end that counts: the tile there and the value of its open half."""
 
@@ -118,6 +121,31 @@ class Layout:
             free = range(self.branches, SIDES if self.branches < SIDES else SIDES + ARMS)
             places += [OpenPlace(self.spinner, _DOUBLE_PORTS[branch], self.spinner.low) for branch in free]
         return tuple(places)
+
+    @property
+    def ends_by_line(self) -> tuple[End, ...]:
+        """The counted ends in the order of their lines, which stays the same from play to play."""
+
+        def line(end: End) -> int:
+            if end.tile == self.spinner:
+                return self.line_of(end.tile, _DOUBLE_PORTS[self.branches])
+            return self.line_of(end.tile, _half_port(end.tile, end.half))
+
+        return tuple(sorted(self.ends, key=line))
+
+    def line_of(self, tile: Tile, port: Port) -> int:
+        """Which line goes on at this port of a tile on the table.
+
+        0 and 1 are the two ways in which the opening grows, or the spinner's sides in the order of use; 2 and 3 its arms.
+        """
+        joints = {joint.tile: joint for joint in self.joints}
+        while tile != self.spinner:
+            joint = joints[tile]
+            if joint.host is None or joint.host_port is None:
+                # Beyond the spinner from here lies its first side.
+                return _LINES[port] if self.spinner is None else 0
+            tile, port = joint.host, joint.host_port
+        return _LINES[port]
 
     def refusal(self, tile: Tile, host: Tile | None) -> Refusal | None:
         """Why `tile` cannot join `host` (None: open the round), or None where it can."""

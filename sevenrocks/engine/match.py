@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from .actions import Action, MatchWon, RoundEnded
 from .deal import Draw, deal_hands, draw_opener
 from .round import Round, Setup
-from .rules import TARGET
+from .rules import HAND_SIZE, TARGET
 from .seats import BySeat, Partnership, Scores, Seat
-from .tiles import Hand
+from .tiles import DOUBLE_SIX, Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +56,15 @@ class Match:
     def begin_round(self, deal: BySeat[Hand], draw: Draw | None = None) -> Match:
         """The match with its next round dealt. `draw` is given exactly where `next_opener` is None.
 
-        Raises ValueError while a round is under way, when the match is over, and where a draw is missing or not due.
+        Raises ValueError while a round is under way, when the match is over, where a draw is missing or not due, and where
+        the deal is not all 28 tiles, seven a hand.
         """
         if self.round is not None or self.winner is not None:
             raise ValueError("no round can begin now")
         if (self.next_opener is None) != (draw is not None):
             raise ValueError("a neutral draw decides in the first round and after a blocked one, and only then")
+        if any(len(hand) != HAND_SIZE for hand in deal) or sorted(chain.from_iterable(deal)) != list(DOUBLE_SIX):
+            raise ValueError("a deal is all 28 tiles, seven for each seat")
         opener = self.next_opener if draw is None else draw.opener
         assert opener is not None
         begun = Round.begin(Setup(len(self.rounds) + 1, self.target, self.scores, deal, opener))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .actions import PASS, Action, Ending, Event, MatchWon, Passed, Place, Placed, RoundEnded, legal_actions
+from .actions import PASS, Action, Ending, Event, MatchWon, Pass, Passed, Place, Placed, RoundEnded, legal_actions
 from .errors import IllegalPlayError, Refusal
 from .layout import Layout
 from .rules import BLOCKED_AFTER, award_for, deduction_for
@@ -69,7 +69,7 @@ class Round:
         if self.turn is None:
             return Refusal.ROUND_OVER
         hand = self.hands[self.turn]
-        if not isinstance(action, Place):
+        if isinstance(action, Pass):
             return None if legal_actions(hand, self.layout) == (PASS,) else Refusal.MUST_PLACE
         if action.tile not in hand:
             return Refusal.NOT_HELD

@@ -28,11 +28,6 @@ class Seat(IntEnum):
         return _ROUND_THE_TABLE[self + 2]
 
     @property
-    def previous(self) -> Seat:
-        """The seat that plays before this one."""
-        return _ROUND_THE_TABLE[self + 3]
-
-    @property
     def partnership(self) -> Partnership:
         """The pair this seat belongs to."""
         return _PARTNERSHIPS[self]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .actions import Action, Event, Passed, Placed, RoundEnded, legal_actions
+from .actions import Action, Event, Passed, Placed, legal_actions
 from .layout import Layout
 from .seats import BySeat, Scores, Seat
 from .tiles import Hand
@@ -38,6 +38,17 @@ class PublicView:
     def last_placed(self) -> Placed | None:
         """The latest placement of the round."""
         return next((event for event in reversed(self.events) if isinstance(event, Placed)), None)
+
+    @property
+    def latest_knocks(self) -> tuple[Passed, ...]:
+        """The knocks since the latest placement, in order; all of them are on the same values."""
+        knocks: list[Passed] = []
+        for event in self.events:
+            if isinstance(event, Passed):
+                knocks.append(event)
+            elif isinstance(event, Placed):
+                knocks.clear()
+        return tuple(knocks)
 
     @property
     def ended(self) -> Event | None:
@@ -79,8 +90,3 @@ class SeatView:
     def legal_actions(self) -> tuple[Action, ...]:
         """What this seat may do now; empty unless it is in turn."""
         return legal_actions(self.hand, self.public.layout) if self.is_in_turn else ()
-
-    @property
-    def has_settled_hands(self) -> bool:
-        """Whether all hands lie face up, because the round was settled."""
-        return isinstance(self.public.ended, RoundEnded)

@@ -21,7 +21,7 @@ from sevenrocks.i18n import _
 
 from .screens.base import Overlay, RocksScreen
 from .screens.menu import MenuScreen
-from .settings import BotSpeed, Characters, Faces, Settings, load_settings, save_settings, settings_path
+from .settings import BotSpeed, Characters, Faces, Settings, load_settings, save_settings, settings_path, write_whole
 from .terminal import is_utf8_locale, replace_bad_bytes
 from .theme import DARK, THEMES
 
@@ -44,7 +44,7 @@ class RocksApp(App[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
         Binding("ctrl+z", "suspend_process", show=False, priority=True, id="suspend"),
-        Binding("ctrl+c", "screen.leave", show=False, id="leave-screen"),
+        Binding("ctrl+c", "screen.leave", show=False, priority=True, id="leave-screen"),
         Binding("tab", "app.focus_next", show=False),
         Binding("shift+tab", "app.focus_previous", show=False),
     ]
@@ -114,11 +114,16 @@ class RocksApp(App[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begin."""
-        self.app_resume_signal.subscribe(self, lambda _app: self.refresh(layout=True))
+        self.app_resume_signal.subscribe(self, self._resumed)
         if os.name == "posix":
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, self._end_by_signal, int(number))
+
+    def _resumed(self, _app: App[None]) -> None:
+        """Hide the hands once more: the terminal can be suspended from outside, without a key of ours."""
+        self.hide_hands()
+        self.refresh(layout=True)
 
     def on_ready(self) -> None:
         """Go on once the first screen has been painted."""
@@ -173,7 +178,8 @@ class RocksApp(App[None], inherit_bindings=False):
 
     async def overlays_closed(self) -> None:
         """Wait until no overlay is in sight."""
-        await self._no_overlay.wait()
+        while isinstance(self.screen, Overlay):
+            await self._no_overlay.wait()
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the table."""
@@ -196,11 +202,12 @@ class RocksApp(App[None], inherit_bindings=False):
         names = "-".join("".join(c for c in name if c.isalnum()) or "x" for name in record.players)
         day = "" if record.date is None else record.date.isoformat()
         folder = self.folder / "records"
-        text = write_record(record)
+        text = write_record(record).encode("utf-8")
+        stem = f"{day}-{names}".encode()[:_MAX_STEM].decode("utf-8", "ignore")
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path = _free_path(folder, f"{day}-{names}", text)
-            path.write_text(text, "utf-8", newline="\n")
+            path = _free_path(folder, stem, text)
+            write_whole(path, text)
         except OSError as error:
             return _("The record could not be written: {reason}").format(reason=error.strerror or error)
         return _("Record: {path}").format(path=path)
@@ -214,6 +221,8 @@ class RocksApp(App[None], inherit_bindings=False):
             header, match = read_match(path)
         except StoreError as error:
             return str(error)
+        if match.winner is None:
+            return _("This match is not over: its record would show all hands. Finish it first.")
         record = record_match(match, header.players, date=header.date, known_deal=header.known_deal, seed=header.seed)
         return self.write_record(record)
 
@@ -237,12 +246,16 @@ class RocksApp(App[None], inherit_bindings=False):
         self._close_messages_no_wait()
 
 
-def _free_path(folder: Path, stem: str, text: str) -> Path:
+_MAX_STEM = 200
+"""The longest part of a record's file name that is made of names, in bytes: file systems take 255 in all."""
+
+
+def _free_path(folder: Path, stem: str, text: bytes) -> Path:
     """A path for this text: one that is free, or holds it already."""
     for number in range(1, 10_000):
         suffix = "" if number == 1 else f"-{number}"
         path = folder / f"{stem}{suffix}.rocks.toml"
-        if not path.exists() or path.read_text("utf-8") == text:
+        if not path.exists() or path.read_bytes() == text:
             return path
     raise OSError(_("too many records of one name"))
 

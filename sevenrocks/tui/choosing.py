@@ -57,10 +57,14 @@ class Choosing:
     def pick(self, tile: Tile) -> Refusal | None:
         """Choose a tile; where it has one place, that is chosen too. Returns why it cannot be placed, if it cannot."""
         self.tile = tile
-        self.options = tuple(
+        layout = self.view.public.layout
+        options = [
             self._option(action)
             for action in self.view.legal_actions
             if isinstance(action, Place) and action.tile == tile
+        ]
+        self.options = tuple(
+            sorted(options, key=lambda option: 0 if option.place is None else layout.line_of(*option.place[:2]))
         )
         self.chosen = self.options[0] if len(self.options) == 1 else None
         return None if self.options else Refusal.NO_MATCH

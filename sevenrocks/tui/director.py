@@ -18,8 +18,9 @@ from sevenrocks.engine.actions import PASS, Action, RoundEnded
 from sevenrocks.engine.rules import TARGET
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
+from sevenrocks.names import same_name
 from sevenrocks.store import StoreError, Summary, list_matches
-from sevenrocks.table import Player, Table
+from sevenrocks.table import Player, Table, bot_names
 
 from .screens.base import RocksScreen
 from .screens.cover import CoverScreen
@@ -31,7 +32,7 @@ from .screens.result import Next, ResultScreen
 from .screens.rules import RulesScreen
 from .screens.seats import SeatsScreen, default_players
 from .screens.settings import SettingsScreen
-from .screens.table import TableScreen
+from .screens.table import TableScreen, round_end_words
 
 if TYPE_CHECKING:
     from .app import RocksApp
@@ -86,6 +87,7 @@ class Director:
         await self._bots.stop()
 
     async def _menu(self, notice: str) -> tuple[Choice, list[Summary]]:
+        await self._app.overlays_closed()
         shown = self._app.screen
         if isinstance(shown, MenuScreen) and not notice and len(self._app.screen_stack) == 1:
             menu = shown
@@ -126,7 +128,16 @@ class Director:
     def _suggested(self, start: Start) -> BySeat[Player]:
         kept = self._app.settings.seats
         usual = BySeat([Player(*seat) for seat in kept]) if kept else default_players()
-        return BySeat([player or usual[seat] for seat, player in zip(Seat, start.players, strict=True)])
+        taken = [player.name for player in start.players if player is not None]
+        players = []
+        for seat, player in zip(Seat, start.players, strict=True):
+            suggested = player or usual[seat]
+            if player is None:
+                if any(same_name(suggested.name, name) for name in taken):
+                    suggested = Player(next(bot_names(taken)), suggested.level)
+                taken.append(suggested.name)
+            players.append(suggested)
+        return BySeat(players)
 
     async def _resume(self, path: Path) -> str:
         """Take a match up; returns what to say in the menu where that cannot be."""
@@ -197,7 +208,7 @@ class Director:
                 action = await self._bot_action(table, seat, screen)
             table.play(seat, action)
             screen.show(table.view, table.view_for(person))
-        await screen.go_on((_("The round is over. Enter goes on."), "strong"))
+        await screen.go_on((round_end_words(table.view), "strong"))
 
     async def _round_shared(self, table: Table, *, resumed: bool) -> None:
         """A round of several people: the cover lies between them, and bots play on the public face."""
@@ -212,6 +223,7 @@ class Director:
                     screen = TableScreen(table.view, _next_of(people, seat), None)
                     await self._show(screen)
                 if table.must_pass:
+                    screen.say_turn_of(seat)
                     await screen.pause(self._app.settings.bot_speed.value)
                     action: Action = PASS
                 else:
@@ -220,7 +232,7 @@ class Director:
                 screen.show(table.view)
             resumed = False
         if screen is not None:
-            await screen.go_on((_("The round is over. Enter goes on."), "strong"))
+            await screen.go_on((round_end_words(table.view), "strong"))
 
     async def _turn_of_person(self, table: Table, seat: Seat, *, resumed: bool) -> None:
         await self._ask(CoverScreen(table.view, seat, resumed=resumed))
@@ -229,14 +241,14 @@ class Director:
         action = await screen.choose(table.view_for(seat))
         table.play(seat, action)
         screen.show(table.view, table.view_for(seat))
-        told = _("Enter covers your tiles.") if table.turn is not None else _("The round is over. Enter goes on.")
+        told = _("Enter covers your tiles.") if table.turn is not None else round_end_words(table.view)
         await screen.go_on((told, "strong"))
 
     async def _bot_action(self, table: Table, seat: Seat, screen: TableScreen) -> Action:
         level = table.players[seat].level
         assert level is not None
         started = time.monotonic()
-        screen.say((_("{name} is in turn.").format(name=table.players[seat].name), "faint"))
+        screen.say_turn_of(seat)
         while True:
             try:
                 action = await self._bots.choose(level, table.view_for(seat), table.bot_seed())

@@ -103,16 +103,25 @@ def load_settings(path: Path) -> Settings:
 
 
 def save_settings(settings: Settings, path: Path) -> None:
-    """Keep the settings, whole or not at all. Raises OSError."""
+    """Keep the settings. Raises OSError."""
     kept = {
         field.name: value.value if isinstance(value, Enum) else value
         for field in dataclasses.fields(settings)
         for value in (getattr(settings, field.name),)
     }
     path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(kept, indent=2).encode("utf-8"))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, whole or not at all. Raises OSError."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    with fresh.open("w", encoding="utf-8") as file:
-        json.dump(kept, file, indent=2)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        with fresh.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise

@@ -24,7 +24,7 @@ DARK = Theme(
     panel="#1a2c26",
     variables={
         "felt": "#14251f",
-        "tile": "#f2ead6",
+        "tile": "#f2ecd6",
         "tile-ink": "#1b1a17",
         "last": "#ffd75f",
         "spinner": "#d75f00",
@@ -60,7 +60,7 @@ LIGHT = Theme(
     panel="#e3e0d0",
     variables={
         "felt": "#e4ebdd",
-        "tile": "#22312b",
+        "tile": "#282e2b",
         "tile-ink": "#ffffff",
         "last": "#6b3f00",
         "spinner": "#ffb347",

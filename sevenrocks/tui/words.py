@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sevenrocks.engine.actions import Action, Ending, Event, MatchWon, Passed, Place, Placed, RoundEnded
 from sevenrocks.engine.deal import Draw, leaders
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Joint, Layout, Port
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.i18n import _, ngettext
+from sevenrocks.i18n import _
 from sevenrocks.table import Player
 
 Players = BySeat[Player]
@@ -21,7 +23,11 @@ def tile_words(tile: Tile) -> str:
 
 def values_words(values: tuple[int, ...]) -> str:
     """Some values: `2, 3 and 5`."""
-    words = [str(value) for value in values]
+    return listed_words([str(value) for value in values])
+
+
+def listed_words(words: Sequence[str]) -> str:
+    """Some words in a row: `Anna, Bartek and Clara`."""
     if len(words) <= 1:
         return "".join(words)
     return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
@@ -59,8 +65,7 @@ def placed_words(players: Players, layout: Layout, placed: Placed) -> str:
 
 def terms_words(layout: Layout) -> str:
     """The count of a layout, term by term: `2 + 5 + 3 = 10`."""
-    ends = sorted(layout.ends)
-    return " + ".join(str(end.pips) for end in ends) + f" = {layout.count}"
+    return " + ".join(str(end.pips) for end in layout.ends_by_line) + f" = {layout.count}"
 
 
 def award_words(award: int, pair: Partnership) -> str:
@@ -88,6 +93,17 @@ def event_words(players: Players, layout: Layout, event: Event) -> str:
             return _("{names} win the match").format(names=names_words(players, pair))
 
 
+def knocked_words(values: tuple[int, ...]) -> str:
+    """What a seat has knocked on, so that it holds none of it; nothing where it has not knocked."""
+    return _("no {values}").format(values="".join(map(str, values))) if values else ""
+
+
+def knocks_words(players: Players, knocks: Sequence[Passed]) -> str:
+    """Who has knocked in a row, and on what."""
+    names = listed_words([players[knock.seat].name for knock in knocks])
+    return _("{name} knocked on {values}").format(name=names, values=values_words(knocks[0].halves))
+
+
 def opener_words(players: Players, opener: Seat, draw: Draw | None) -> str:
     """Who opens a round and why."""
     name = players[opener].name
@@ -102,8 +118,7 @@ def draw_words(players: Players, turn: tuple[tuple[Seat, Tile], ...]) -> str:
     first = leaders(turn)
     if len(first) == 1:
         return _("{name} has most pips and opens").format(name=players[first[0]].name)
-    names = [players[seat].name for seat in first]
-    tied = _("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
+    tied = listed_words([players[seat].name for seat in first])
     return _("{names} tie and draw again").format(names=tied)
 
 
@@ -119,8 +134,3 @@ def refusal_words(reason: Refusal, action: Action) -> str:
         Refusal.NO_MATCH: _("{tile} matches no open place.").format(tile=tile),
         Refusal.MUST_PLACE: _("You can place a tile, so you may not knock."),
     }[reason]
-
-
-def tiles_held_words(number: int) -> str:
-    """How many tiles somebody holds."""
-    return ngettext("{n} tile", "{n} tiles", number)

@@ -94,6 +94,10 @@ class RocksScreen(Screen[None], Generic[Answer]):
         finally:
             self._answer = None
 
+    def forget(self) -> None:
+        """Drop an answer that came before its question, so that it is not taken for one to the next."""
+        self._answer = None
+
     def reply(self, answer: Answer) -> None:
         """Answer, once."""
         if not self._awaited().done():
@@ -109,7 +113,7 @@ class RocksScreen(Screen[None], Generic[Answer]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key does anything while nothing can be seen."""
-        return not self.is_too_small or action in {"leave", "back"}
+        return not self.is_too_small or action in {"leave", "back"} or parameters == ("quit",)
 
 
 class Overlay(RocksScreen[None]):

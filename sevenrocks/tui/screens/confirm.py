@@ -19,8 +19,8 @@ class LeaveScreen(Overlay):
     """Leave the table? Opaque, so that a hand is covered meanwhile."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,q,Q,y,Y", "leave", show=False, id="leave-now"),
-        Binding("escape,n,N", "back", show=False, id="stay"),
+        Binding("enter,q,Q", "leave", show=False, id="leave-now"),
+        Binding("escape", "back", show=False, id="stay"),
     ]
 
     def __init__(self, not_kept: str | None, leave: Callable[[], None]) -> None:

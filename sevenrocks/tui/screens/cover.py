@@ -56,6 +56,10 @@ class CoverScreen(PublicScreen[None]):
             *([("   ", "felt"), (sentence, "faint")] for sentence in told),
         ]
 
+    def on_screen_resume(self) -> None:
+        """Begin the silence anew when the cover comes into sight: keys pressed on another screen do not count."""
+        self._arming = Arming()
+
     def on_key(self, event: events.Key) -> None:
         """Open by the seat's own key, pressed on purpose."""
         if self._arming.accepts() and event.key.upper() == self.bottom.name and not self.is_too_small:

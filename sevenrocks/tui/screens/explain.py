@@ -16,7 +16,7 @@ def explanation(layout: Layout) -> list[str]:
     if not layout.joints:
         return [_("Nothing lies on the table yet, so nothing counts.")]
     told = []
-    for end in sorted(layout.ends):
+    for end in layout.ends_by_line:
         tile = tile_words(end.tile)
         if end.tile == layout.spinner and layout.branches == 0:
             words = _("{tile} lies alone: both halves count, {pips}, once and not once for each side.")

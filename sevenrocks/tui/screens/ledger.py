@@ -87,9 +87,8 @@ class LedgerScreen(InMatchScreen[None]):
     def __init__(self, match: MatchView, ended: RoundEnded) -> None:
         super().__init__(match)
         self._ended = ended
-        history = list(match.score_history())
-        self._history = history[:-1]
-        self._before = history[-2] if len(history) > 1 else Scores((0, 0))
+        self._history = list(match.score_history())[:-1]
+        self._before = match.scores_in_play
         self._told = TextLines(classes="ledger-told")
 
     def body(self) -> Iterable[Widget]:

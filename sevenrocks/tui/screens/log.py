@@ -17,6 +17,10 @@ class LogScreen(PageScreen):
         super().__init__()
         self._match = match
 
+    def on_mount(self) -> None:
+        """Begin at the end: that is what one looks for."""
+        self.call_after_refresh(self.action_scroll, len(self.rows()))
+
     def title_words(self) -> str:
         """The title."""
         return _("Round {n}").format(n=len(self._match.stories))

@@ -39,8 +39,12 @@ class MatchList(Painted):
             winner = standing.winner
             told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
             scores = f"NS {standing.scores[0]}  EW {standing.scores[1]}"
-            head = f"{summary.date.isoformat()}  {fit(rounds, 11)} {fit(scores, 18)} {told}"
-            names = ", ".join(f"{seat.name} {name}" for seat, name in summary.players.by_seat())
+            target = _("to {n}").format(n=summary.target)
+            head = f"{summary.date.isoformat()}  {fit(target, 8)} {fit(rounds, 11)} {fit(scores, 18)} {told}"
+            names = ", ".join(
+                f"{seat.name} {name}" + (f" ({_(level)})" if level else "")
+                for (seat, name), level in zip(summary.players.by_seat(), summary.levels, strict=True)
+            )
             role = "strong" if chosen else "plain"
             rows.append([(" > " if chosen else "   ", "key"), (fit(head, width - 3), role)])
             rows.append([("     ", "felt"), (fit(names, width - 5), "faint")])
@@ -90,7 +94,7 @@ class MatchesScreen(RocksScreen[Path | None]):
         yield KeyLine(
             [
                 Hint(_("Up/Down"), _("choose")),
-                Hint("Enter", _("play on"), "take"),
+                Hint("Enter", _("open"), "take"),
                 Hint("E", _("write the record"), "export"),
                 Hint("Esc", _("back"), "leave"),
             ]
@@ -101,12 +105,8 @@ class MatchesScreen(RocksScreen[Path | None]):
         self._list.step(step)
 
     def action_take(self) -> None:
-        """Take the chosen match up, where it is not over."""
-        summary = self._matches[self._list.row]
-        if summary.standing.winner is None:
-            self.reply(summary.path)
-        else:
-            self._say(_("This match is over. E writes its record to a file."))
+        """Take the chosen match up; one that is over shows its result once more."""
+        self.reply(self._matches[self._list.row].path)
 
     def action_export(self) -> None:
         """Write the record of the chosen match, where it is over."""

@@ -18,6 +18,7 @@ from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, row_width
 
 from .base import RocksScreen
+from .help import HelpScreen
 
 if TYPE_CHECKING:
     from sevenrocks.store import Summary
@@ -94,6 +95,8 @@ class MenuScreen(RocksScreen[Choice]):
         Binding("up", "step(-1)", show=False, id="menu-before"),
         Binding("down,tab", "step(1)", show=False, id="menu-next"),
         Binding("enter,space", "take", show=False, id="menu-take"),
+        Binding("o,O", "take('settings')", show=False, id="menu-settings-too"),
+        Binding("question_mark,f1", "help", show=False, id="help"),
         *(
             Binding(f"{key},{key.lower()}", f"take('{choice.value}')", show=False, id=f"menu-{choice.value}")
             for choice, (_words, key) in _WORDS.items()
@@ -115,7 +118,12 @@ class MenuScreen(RocksScreen[Choice]):
         yield self._list
         yield TextLines([[(f" {self._notice}", "warn")]], classes="menu-notice")
         yield KeyLine(
-            [Hint(_("Up/Down"), _("choose")), Hint("Enter", _("take it"), "take"), Hint("Q", _("quit"), "take('quit')")]
+            [
+                Hint(_("Up/Down"), _("choose")),
+                Hint("Enter", _("take it"), "take"),
+                Hint("?", _("all keys"), "help"),
+                Hint("Q", _("quit"), "take('quit')"),
+            ]
         )
 
     def offer(self, unfinished: Summary | None, matches: int) -> None:
@@ -144,6 +152,10 @@ class MenuScreen(RocksScreen[Choice]):
         """Choose the next one, or the one before."""
         self._list.row = (self._list.row + step) % len(self._list.choices)
         self._list.repaint()
+
+    def action_help(self) -> None:
+        """Show every key."""
+        self.rocks.show_overlay(HelpScreen())
 
     def action_take(self, value: str = "") -> None:
         """Take a choice: the one of a key, else the chosen one."""

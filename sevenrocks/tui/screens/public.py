@@ -18,7 +18,7 @@ from sevenrocks.tui.widgets.log import LogView
 from sevenrocks.tui.widgets.painted import Piece
 from sevenrocks.tui.widgets.seats_bar import SeatsBar
 from sevenrocks.tui.widgets.track import ScoreTrack
-from sevenrocks.tui.words import award_words, names_words, placed_words, terms_words
+from sevenrocks.tui.words import award_words, knocks_words, names_words, placed_words, terms_words
 
 from .in_match import InMatchScreen
 
@@ -78,10 +78,14 @@ class PublicScreen(InMatchScreen[Answer]):
 
     def _count_told(self, layout: Layout) -> list[Piece]:
         assert self.match.round is not None
-        placed = self.match.round.last_placed
+        view, players = self.match.round, self.match.players
+        knocks = view.latest_knocks
+        placed = view.last_placed
+        if knocks:
+            return [(knocks_words(players, knocks) + "   ", "warn"), (terms_words(layout), "strong")]
         if placed is None:
             return [(" ", "felt")]
-        told: list[Piece] = [(placed_words(self.match.players, layout, placed) + "   ", "plain")]
+        told: list[Piece] = [(placed_words(players, layout, placed) + "   ", "plain")]
         award = award_words(placed.award, placed.seat.partnership)
         return [*told, (terms_words(layout) + "  ", "strong"), (award, "award" if placed.award else "faint")]
 

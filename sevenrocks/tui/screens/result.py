@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from enum import Enum
 from typing import ClassVar
@@ -18,7 +19,7 @@ from sevenrocks.tui.widgets.painted import Painted, Piece
 from sevenrocks.tui.widgets.track import ScoreTrack
 from sevenrocks.tui.words import names_words, tile_words
 
-from .base import RocksScreen
+from .in_match import InMatchScreen
 
 _BEST = 3
 
@@ -33,8 +34,9 @@ class Next(Enum):
 class ScoreChart(Painted):
     """Both scores after each round, as two lines of letters."""
 
-    def __init__(self, match: MatchView) -> None:
+    def __init__(self, match: MatchView, *, ascii_only: bool) -> None:
         super().__init__(classes="chart")
+        self._glyphs = ("-", ".") if ascii_only else ("─", "·")
         self._scores = [Scores((0, 0)), *(story.scores for story in match.stories)]
         self._target = match.target
 
@@ -52,10 +54,11 @@ class ScoreChart(Painted):
         def row_of(score: float) -> int:
             return round((high - score) * (plot_height - 1) / (high - low))
 
+        rule, point = self._glyphs
         columns = (len(shown) - 1) * step + 1
         grid = [[(" ", "felt")] * columns for _ in range(plot_height)]
         for y in (row_of(self._target), row_of(0)):
-            grid[y] = [("-", "faint")] * columns
+            grid[y] = [(rule, "faint")] * columns
         for pair, mark in ((Partnership.EW, "E"), (Partnership.NS, "N")):
             role = pair.name.lower()
             for x in range(columns):
@@ -64,7 +67,7 @@ class ScoreChart(Painted):
                 score = shown[index][pair] + (onward - shown[index][pair]) * part / step
                 row = grid[row_of(score)]
                 both = row[x][0] in "EN" and not part
-                row[x] = ("=", "strong") if both else (mark if not part else ".", role)
+                row[x] = ("=", "strong") if both else (mark if not part else point, role)
         labels = {row_of(self._target): str(self._target), row_of(0): "0"}
         rows: list[list[Piece]] = [[(f"{labels.get(y, ''):>7}  ", "faint"), *grid[y]] for y in range(plot_height)]
         numbers = "".join(
@@ -77,22 +80,21 @@ class ScoreChart(Painted):
         return rows
 
 
-class ResultScreen(RocksScreen[Next]):
+class ResultScreen(InMatchScreen[Next]):
     """The result, with a rematch."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r,R", "take('rematch')", show=False, id="rematch"),
-        Binding("enter,m,M,q,Q,escape", "take('menu')", show=False, id="menu"),
+        Binding("enter,m,M", "take('menu')", show=False, id="menu"),
     ]
 
     def __init__(self, match: MatchView, record_told: str) -> None:
-        super().__init__()
-        self._match = match
+        super().__init__(match)
         self._record_told = record_told
 
     def body(self) -> Iterable[Widget]:
         """Track, winner, chart, best counts, record, keys."""
-        match = self._match
+        match = self.match
         assert match.winner is not None
         pairs = ByPartnership([names_words(match.players, pair) for pair in Partnership])
         track = ScoreTrack(pairs, match.target, ascii_only=self.rocks.is_ascii)
@@ -106,22 +108,23 @@ class ResultScreen(RocksScreen[Next]):
             rounds=rounds,
         )
         yield TextLines([[], [(" " + told, "award")]], classes="result-title")
-        yield ScoreChart(match)
+        yield ScoreChart(match, ascii_only=self.rocks.is_ascii)
         yield TextLines(self._best_counts(), classes="best")
         yield TextLines(self._record_rows(), classes="record-told")
-        yield KeyLine([Hint("R", _("rematch"), "take('rematch')"), Hint("Enter", _("menu"), "take('menu')")])
+        hints = [Hint("R", _("rematch"), "take('rematch')"), Hint("Enter", _("menu"), "take('menu')")]
+        yield KeyLine([*hints, *self.page_hints()[:-1]])
 
     def _best_counts(self) -> list[list[Piece]]:
         placed = [
             (event, story.number)
-            for story in self._match.stories
+            for story in self.match.stories
             for event in story.events
             if isinstance(event, Placed) and event.award
         ]
         placed.sort(key=lambda entry: -entry[0].award)
         rows: list[list[Piece]] = [[(" " + _("The best counts"), "strong")]]
         for event, number in placed[:_BEST]:
-            player = self._match.players[event.seat]
+            player = self.match.players[event.seat]
             told = _("{name} with {tile} in round {n}").format(name=player.name, tile=tile_words(event.tile), n=number)
             rows.append([(f"   {event.award:>3}  ", "award"), (told, "plain")])
         return rows
@@ -129,11 +132,14 @@ class ResultScreen(RocksScreen[Next]):
     def _record_rows(self) -> list[list[Piece]]:
         width = self.app.size.width - 2
         told = self._record_told
-        rows: list[list[Piece]] = [[]]
-        while told:
-            rows.append([(" " + told[:width], "faint")])
-            told = told[width:]
-        if self._match.known_deal:
+        rows: list[list[Piece]] = []
+        if len(told) > width and os.sep in told:
+            # A path too long for the row is broken before the file's name.
+            folder, name = told.rsplit(os.sep, 1)
+            told = folder + os.sep
+            rows.append([("   " + name, "faint")])
+        rows[:0] = [[(" " + told[at : at + width], "faint")] for at in range(0, len(told), width)]
+        if self.match.known_deal:
             rows.append([(" " + _("known deal: the deals came from a given seed"), "warn")])
         return rows
 

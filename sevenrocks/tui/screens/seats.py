@@ -43,7 +43,8 @@ class KindChoice(Painted):
     def __init__(self, level: str | None) -> None:
         super().__init__(classes="kind")
         self._choices: tuple[str | None, ...] = (None, *level_names())
-        self._at = self._choices.index(level) if level in self._choices else 0
+        # A level that is no longer there becomes the usual one, not a person.
+        self._at = self._choices.index(level if level in self._choices else DEFAULT_LEVEL)
 
     @property
     def level(self) -> str | None:
@@ -79,8 +80,8 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
     AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False, id="leave"),
-        Binding("up", "app.focus_previous", show=False, id="seat-before"),
-        Binding("down", "app.focus_next", show=False, id="seat-next"),
+        Binding("up", "step(-1)", show=False, id="seat-before"),
+        Binding("down", "step(1)", show=False, id="seat-next"),
         Binding("enter", "start", show=False, id="start"),
         Binding("f2", "preset(1)", show=False, id="preset-one"),
         Binding("f4", "preset(4)", show=False, id="preset-four"),
@@ -120,6 +121,7 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
             [
                 Hint("Enter", _("start the match"), "start"),
                 Hint("Tab", _("next field")),
+                Hint("←→" if not self.rocks.is_ascii else "Left/Right", _("person or bot")),
                 Hint("F2", _("you and three bots"), "preset(1)"),
                 Hint("F4", _("four people"), "preset(4)"),
                 Hint("Esc", _("back"), "leave"),
@@ -133,6 +135,14 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
     @on(Input.Changed)
     def _changed(self) -> None:
         self._told.show()
+
+    def action_step(self, step: int) -> None:
+        """Go to the same field of the seat below, or above."""
+        for fields in (self._kinds, self._names):
+            for number, field in enumerate(fields):
+                if field.has_focus:
+                    fields[(number + step) % len(fields)].focus()
+                    return
 
     def action_preset(self, people: int) -> None:
         """So many people, and bots on the other seats."""

@@ -26,7 +26,15 @@ from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.tui.words import award_words, event_words, opener_words, refusal_words, terms_words, tile_words
+from sevenrocks.tui.words import (
+    award_words,
+    event_words,
+    knocked_words,
+    opener_words,
+    refusal_words,
+    terms_words,
+    tile_words,
+)
 
 from .base import Arming
 from .public import PublicScreen
@@ -48,7 +56,7 @@ class TableScreen(PublicScreen[Action | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(number), f"tile({number})", show=False, id=f"tile-{number}") for number in range(1, 8)),
+        *(Binding(str(number), f"tile({number})", show=False, id=f"tile-{number}") for number in range(1, 10)),
         *(
             Binding(f"{letter},{letter.upper()}", f"place({index})", show=False, id=f"place-{letter}")
             for index, letter in enumerate(LETTERS)
@@ -89,16 +97,27 @@ class TableScreen(PublicScreen[Action | None]):
     def on_mount(self) -> None:
         """Show the match as it stands."""
         super().on_mount()
+        if self.is_shared and not self.app.app_focus:
+            self.hide()
         self._show_hand()
+
+    def on_screen_resume(self) -> None:
+        """Begin the silence anew: keys pressed on another screen do not count."""
+        if self._hidden is not None:
+            self._hidden = Arming()
 
     # ---- for whoever runs the match
 
     def show(self, match: MatchView, hand: SeatView | None = None) -> None:
         """Show what has happened since."""
         self.match, self._hand = match, hand
-        self.track.walk_to(match.scores, at_once=self.rocks.is_hasty)
+        self.track.walk_to(match.scores_in_play, at_once=self.rocks.is_hasty)
         self.show_public()
         self._show_hand()
+
+    def say_turn_of(self, seat: Seat, role: str = "faint") -> None:
+        """Tell who is in turn."""
+        self.say((_("{name} is in turn.").format(name=self.match.players[seat].name), role))
 
     def say(self, *pieces: Piece) -> None:
         """Tell something in the message line."""
@@ -108,6 +127,7 @@ class TableScreen(PublicScreen[Action | None]):
     async def choose(self, view: SeatView) -> Action:
         """Let the player of this view choose; what is returned is legal."""
         self._hand, self._choosing, self._mode = view, Choosing(view), Mode.CHOOSE
+        self.forget()
         self._say_turn()
         answer = await self.answer()
         self._choosing, self._mode = None, Mode.WATCH
@@ -118,6 +138,7 @@ class TableScreen(PublicScreen[Action | None]):
     async def go_on(self, *pieces: Piece) -> None:
         """Wait until the player goes on."""
         self._mode = Mode.GO_ON
+        self.forget()
         self.say(*pieces)
         await self.answer()
         self._mode = Mode.WATCH
@@ -126,8 +147,10 @@ class TableScreen(PublicScreen[Action | None]):
     async def pause(self, seconds: float) -> None:
         """Wait a while, or until the player is in a hurry."""
         self._mode = Mode.PAUSE
+        self.forget()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.answer(), seconds)
+            async with asyncio.timeout(seconds):
+                await self.answer()
         self._mode = Mode.WATCH
 
     def hide(self) -> None:
@@ -148,7 +171,7 @@ class TableScreen(PublicScreen[Action | None]):
 
     def on_key(self, event: events.Key) -> None:
         """Show a hidden hand again by its seat's own key."""
-        if self._hidden is not None and self._hand is not None:
+        if self._hidden is not None and self._hand is not None and not self.is_too_small:
             accepted = self._hidden.accepts()
             if accepted and event.key.upper() == self._hand.seat.name:
                 event.stop()
@@ -195,13 +218,13 @@ class TableScreen(PublicScreen[Action | None]):
         if choosing is None:
             self._say_not_now()
         elif choosing.tile is None:
-            self.say((_("Choose a tile first: 1 to 7, or the arrow keys."), "warn"))
+            self._say_tile_first()
         elif index < len(choosing.options) and choosing.chosen is choosing.options[index]:
             self.action_go()
         elif choosing.pick_place(index):
             self._say_choice(None)
         else:
-            self.say((_("There is no place {letter} for this tile.").format(letter=LETTERS[index]), "warn"))
+            self.say((_("There is no place {letter} for this tile.").format(letter=LETTERS[index].upper()), "warn"))
 
     def action_step_place(self, step: int) -> None:
         """Choose the next place, or the one before."""
@@ -214,16 +237,16 @@ class TableScreen(PublicScreen[Action | None]):
             self._say_choice(None if self._choosing.options else Refusal.NO_MATCH)
 
     def action_go(self) -> None:
-        """Place the chosen tile, knock where that is all there is, or go on."""
+        """Place the chosen tile, or go on."""
         choosing = self._choosing
         if self._mode in (Mode.GO_ON, Mode.PAUSE):
             self.reply(None)
         elif choosing is None:
             self._say_not_now()
         elif choosing.must_pass:
-            self.action_knock()
+            self._say_turn()
         elif choosing.tile is None:
-            self.say((_("Choose a tile first: 1 to 7, or the arrow keys."), "warn"))
+            self._say_tile_first()
         elif choosing.chosen is not None:
             self.reply(choosing.chosen.action)
         elif choosing.options:
@@ -293,13 +316,18 @@ class TableScreen(PublicScreen[Action | None]):
         else:
             self.say((_("Your turn: choose a tile."), "strong"))
 
+    def _say_tile_first(self) -> None:
+        assert self._hand is not None
+        told = _("Choose a tile first: {keys}, or the arrow keys.")
+        self.say((told.format(keys=_keys_up_to(str(len(self._hand.hand)), "1")), "warn"))
+
     def _say_not_now(self) -> None:
         if self._mode is Mode.GO_ON:
             self.say((_("Press Enter to go on."), "warn"))
         else:
             turn = None if self.match.round is None else self.match.round.turn
             if turn is not None:
-                self.say((_("{name} is in turn.").format(name=self.match.players[turn].name), "warn"))
+                self.say_turn_of(turn, "warn")
 
     def _say_choice(self, refusal: Refusal | None) -> None:
         choosing = self._choosing
@@ -331,7 +359,7 @@ class TableScreen(PublicScreen[Action | None]):
         if hand is None or self._hidden is not None:
             self.hand_view.show((), frozenset(), None, self._note())
         else:
-            playable = choosing.playable if choosing is not None else frozenset[Tile]()
+            playable = choosing.playable if choosing is not None else frozenset(hand.hand)
             chosen = None if choosing is None else choosing.tile
             self.hand_view.show(hand.hand, playable, chosen, self._note())
         self._show_labels()
@@ -374,7 +402,9 @@ class TableScreen(PublicScreen[Action | None]):
         story = self.match.stories[-1]
         rows: list[list[Piece]] = [[]]
         if self._hand is not None:
-            rows.append([(f"{name} ({self.bottom.name})", self.bottom.partnership.name.lower())])
+            whose: list[Piece] = [(f"{name} ({self.bottom.name})", self.bottom.partnership.name.lower())]
+            knocked = knocked_words(view.knocked_on[self.bottom])
+            rows.append([*whose, (f" {knocked}", "plain")] if knocked else whose)
         rows.append([(opener_words(self.match.players, story.opener, story.draw), "faint")])
         if self.match.known_deal:
             rows.append([(_("known deal"), "warn")])
@@ -390,11 +420,26 @@ class TableScreen(PublicScreen[Action | None]):
             return [Hint("Enter", _("go on"), "go"), *hide, *self.page_hints()]
         if self._choosing is None:
             return [*hide, *self.page_hints()]
-        knock = Hint("K", _("knock"), "knock")
         if self._choosing.must_pass:
-            return [knock, *hide, *self.page_hints()]
-        place = Hint("A-D", _("place")) if len(self._choosing.options) > 1 else Hint("Enter", _("place it"), "go")
-        return [Hint("1-7", _("tile")), place, knock, *hide, *self.page_hints()]
+            return [Hint("K", _("knock"), "knock"), *hide, *self.page_hints()]
+        assert self._hand is not None
+        options = len(self._choosing.options)
+        place = Hint(_keys_up_to(LETTERS[options - 1].upper(), "A"), _("place")) if options > 1 else None
+        enter = Hint("Enter", _("place it"), "go")
+        tile = Hint(_keys_up_to(str(len(self._hand.hand)), "1"), _("tile"))
+        return [tile, *([place] if place else []), enter, *hide, *self.page_hints()]
+
+
+def _keys_up_to(last: str, first: str) -> str:
+    return first if first == last else f"{first}-{last}"
+
+
+def round_end_words(match: MatchView) -> str:
+    """How the latest round has ended, and what goes on."""
+    view = match.round
+    assert view is not None
+    assert view.ended is not None
+    return _("{told}. Enter goes on.").format(told=event_words(match.players, view.layout, view.ended))
 
 
 def told_events(match: MatchView, seat: Seat) -> list[str]:

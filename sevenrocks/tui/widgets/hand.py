@@ -39,7 +39,7 @@ class HandView(Painted):
     def show(
         self, hand: Hand, playable: frozenset[Tile], chosen: Tile | None, note: list[list[Piece]] | None = None
     ) -> None:
-        """Draw these tiles, with a note at the right; tiles that cannot be placed are faint."""
+        """Draw these tiles, with a note at the right; those that are not playable are faint."""
         self._hand, self._playable, self._chosen, self._note = hand, playable, chosen, note or []
         self.repaint()
 
@@ -57,7 +57,7 @@ class HandView(Painted):
         for index, tile in enumerate(self._hand):
             x = left + index * (tile_width + _GAP)
             lifted = tile == self._chosen
-            bright = tile in self._playable or not self._playable
+            bright = tile in self._playable
             drawn = draw_tile(tile, size, self._glyphs, stands=stands, pips=self._pips)
             top = 0 if lifted else 1
             for y in range(tile_height + 1):

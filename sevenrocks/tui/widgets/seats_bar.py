@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.view import PublicView
-from sevenrocks.i18n import _
-from sevenrocks.tui.words import Players
+from sevenrocks.tui.words import Players, knocked_words
 
 from .painted import Painted, Piece, fit, row_width
 
@@ -49,10 +48,8 @@ class SeatsBar(Painted):
 
     def _seat(self, seat: Seat, arrow: str, width: int, *, at_right: bool = False) -> list[Piece]:
         assert self._view is not None
-        knocked = self._view.knocked_on[seat]
-        details = f" {self._view.hand_sizes[seat]}"
-        if knocked:
-            details += " " + _("no {values}").format(values="".join(map(str, knocked)))
+        knocked = knocked_words(self._view.knocked_on[seat])
+        details = f" {self._view.hand_sizes[seat]}" + (f" {knocked}" if knocked else "")
         in_turn = self._view.turn is seat
         name = self._players[seat].name
         room = width - len(details) - 8
