@@ -1,0 +1,403 @@
+"""The kernel's tables, play-outs and search: integers alone, so that the same file runs as it is or compiled.
+
+What a set of tiles, a layout and a seat is, the package tells. A *node* is a position to search, packed as
+`tiles left << 15 | layout << 2 | seat in turn`, in which that seat can place: seats that must pass are skipped. A *margin* is
+what a pair makes from here to the end of the round less what the other pair makes, deductions included, in units.
+
+*Needs* are what the pairs need to win the match, in units, packed as `EW << 7 | NS`: FAR for a pair that cannot get there in
+this round, and 0 for both where neither can, as scores do not matter then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sevenrocks.engine.tiles import DOUBLE_SIX
+
+from .layouts import FAR, LAYOUTS, MOST, WON, by_worth, steps_from
+
+COMPILED = not __file__.endswith(".py")
+"""Whether this is the compiled form of the file."""
+
+SLOTS = 262_139
+"""The greatest number of slots in the table of a search; a prime."""
+
+CHILDREN = 28 * 32
+"""Room for the children of all positions from the first to the last of a line."""
+
+_BIAS = 1 << 9
+"""Keeps the numbers that children are sorted by above zero."""
+
+_BOUND = 2 * WON
+_SURELY = WON // 2
+_NEITHER = FAR << 7 | FAR
+
+
+def _table(number: int) -> list[int]:
+    """A table of zeros; the compiled form has an array of C in its place, which it cannot make from `[0] * number`."""
+    return [0] * number
+
+
+# The steps of a tile are found by its set of one modulo 29 (see TILE_AT), without a search for the tile's own number.
+
+FIRST = _table(29 * LAYOUTS + 1)
+"""Where the steps of a layout and a tile begin in STEPS, at 29 times the layout plus the tile's number modulo 29."""
+STEPS = _table(170_892)
+"""A step is `tile << 16 | award << 13 | layout after`."""
+GREEDY = _table(170_892)
+"""The steps of each layout once more, beginning at the same place: by award, then by pips, most first."""
+PLAYABLE = _table(LAYOUTS)
+"""The tiles that can be placed on a layout. 0 where nothing is known yet of its steps: each layout has some tile."""
+AWARDS = _table(8 * LAYOUTS)
+"""The tiles that can make each award on a layout."""
+COUNT = _table(1 << 14)
+"""How many tiles are in a set of the first fourteen, or of the last fourteen shifted down."""
+PIPS_LOW = _table(1 << 14)
+"""The pips of a set of the first fourteen tiles."""
+PIPS_HIGH = _table(1 << 14)
+"""The pips of a set of the last fourteen tiles, shifted down."""
+_KNOWN = _table(1)
+"""How many steps are known."""
+
+
+def _count_sets() -> None:
+    pips = [tile.pips for tile in DOUBLE_SIX]
+    for tiles in range(1, 1 << 14):
+        rest = tiles & tiles - 1
+        last = (tiles ^ rest).bit_length() - 1
+        COUNT[tiles] = COUNT[rest] + 1
+        PIPS_LOW[tiles] = PIPS_LOW[rest] + pips[last]
+        PIPS_HIGH[tiles] = PIPS_HIGH[rest] + pips[14 + last]
+
+
+_count_sets()
+
+
+def learn(layout: int) -> int:
+    """Fill the tables for a layout; returns the tiles that can be placed on it."""
+    begin = known = _KNOWN[0]
+    playable = 0
+    where = 29 * layout
+    rows = steps_from(layout)
+    for steps in rows:
+        where += 1
+        FIRST[where] = known
+        for step in steps:
+            STEPS[known] = step
+            AWARDS[8 * layout + (step >> 13 & 7)] |= 1 << (step >> 16)
+            playable |= 1 << (step >> 16)
+            known += 1
+    FIRST[where + 1] = known
+    for at, step in enumerate(by_worth(rows), begin):
+        GREEDY[at] = step
+    _KNOWN[0] = known
+    PLAYABLE[layout] = playable
+    return playable
+
+
+def _count(tiles: int) -> int:
+    """How many tiles are in a set."""
+    return COUNT[tiles & 16383] + COUNT[tiles >> 14]
+
+
+def deduction(tiles: int) -> int:
+    """What a hand of these tiles loses, in units."""
+    return (PIPS_LOW[tiles & 16383] + PIPS_HIGH[tiles >> 14] + 2) // 5
+
+
+def random_play_out(hands: Sequence[int], layout: int, turn: int, chance: int) -> tuple[int, int]:
+    """Play a round out by chance, every way of placing every tile equally likely.
+
+    `chance` is a number below 2^32. Returns the margin of NS, and the number for the next play-out.
+    """
+    held = hands
+    left = hands[0] | hands[1] | hands[2] | hands[3]
+    margin, passes = 0, 0
+    while True:
+        hand = left & held[turn]
+        playable = hand & (PLAYABLE[layout] or learn(layout))
+        if playable:
+            passes = 0
+            base = 29 * layout
+            ways, at = 0, 0
+            while playable:
+                tile = playable & -playable
+                playable ^= tile
+                first = FIRST[base + tile % 29]
+                more = FIRST[base + tile % 29 + 1] - first
+                ways += more
+                if ways > 1:
+                    chance = chance * 69069 + 1 & 0xFFFFFFFF
+                    chosen = chance * ways >> 32
+                    if chosen < more:
+                        at = first + chosen
+                else:
+                    at = first
+            step = STEPS[at]
+            tile = 1 << (step >> 16)
+            left ^= tile
+            layout = step & 8191
+            margin += -(step >> 13 & 7) if turn & 1 else step >> 13 & 7
+            if hand == tile:
+                break
+        else:
+            passes += 1
+            if passes == 4:
+                break
+        turn = turn + 1 & 3
+    return margin + _settled(held, left), chance
+
+
+def greedy_play_out(hands: Sequence[int], layout: int, turn: int) -> int:
+    """The margin of NS when all four take the best award, and of equal ones the tile with most pips."""
+    held = hands
+    return _greedy(held, hands[0] | hands[1] | hands[2] | hands[3], layout, turn)
+
+
+def _greedy(held: Sequence[int], left: int, layout: int, turn: int) -> int:
+    margin, passes = 0, 0
+    while True:
+        hand = left & held[turn]
+        if hand & (PLAYABLE[layout] or learn(layout)):
+            passes = 0
+            at = FIRST[29 * layout + 1]
+            while not hand >> (GREEDY[at] >> 16) & 1:
+                at += 1
+            step = GREEDY[at]
+            tile = 1 << (step >> 16)
+            left ^= tile
+            layout = step & 8191
+            margin += -(step >> 13 & 7) if turn & 1 else step >> 13 & 7
+            if hand == tile:
+                break
+        else:
+            passes += 1
+            if passes == 4:
+                break
+        turn = turn + 1 & 3
+    return margin + _settled(held, left)
+
+
+def _settled(held: Sequence[int], left: int) -> int:
+    """The margin of NS from the deductions."""
+    return deduction(left & held[1]) + deduction(left & held[3]) - deduction(left & held[0]) - deduction(left & held[2])
+
+
+class Search:
+    """Finds exact margins in one deal, all hands open.
+
+    Null windows, driven by MTD(f), over a table of bounds. What orders the children was fitted to many deals: the fewest
+    tiles that the next seat, and all seats, can place; then the awards.
+    """
+
+    def __init__(self, hands: Sequence[int], slots: int = SLOTS) -> None:
+        """`hands` are the tiles that N, E, S and W hold, now or earlier in the round; `slots` the size of the table."""
+        self.held = hands
+        self.pairs = [hands[0] | hands[2], hands[1] | hands[3]]
+        self.slots = slots
+        if not COMPILED:  # else they are arrays of C, and there already
+            self.keys = _table(slots)
+            self.lows = _table(slots)
+            self.highs = _table(slots)
+            self.children = _table(CHILDREN)
+        self.nodes = 0
+        """How many positions have been searched."""
+
+    def margin(self, left: int, layout: int, turn: int, needs: int = 0, guess: int = 0) -> int:
+        """The margin of the pair in turn with best play by all; WON or -WON where the pair wins or loses the match.
+
+        `left` are all tiles still held, and the seat in turn can place. A good guess saves time.
+        """
+        needs = self._narrowed(needs, left)
+        hand = left & self.held[turn]
+        if not hand & hand - 1:
+            return self._going_out(hand, layout, turn, left, needs)
+        low, high = -_BOUND, _BOUND
+        while low < high:
+            bound = guess + 1 if guess == low else guess
+            guess = self._search(left << 15 | layout << 2 | turn, needs, bound, 0)
+            if guess >= bound:
+                low = guess
+            else:
+                high = guess
+            if low >= _SURELY:
+                return WON
+            if high <= -_SURELY:
+                return -WON
+        return guess
+
+    def reaches(self, bound: int, left: int, layout: int, turn: int, needs: int = 0) -> bool:
+        """Whether the margin of the pair in turn is at least this; a win is more than any, a loss less."""
+        needs = self._narrowed(needs, left)
+        hand = left & self.held[turn]
+        if not hand & hand - 1:
+            return self._going_out(hand, layout, turn, left, needs) >= bound
+        return self._search(left << 15 | layout << 2 | turn, needs, bound, 0) >= bound
+
+    def _narrowed(self, needs: int, left: int) -> int:
+        """The needs, without those that cannot be met any more with the tiles left."""
+        if needs & 127 > MOST * _count(left & self.pairs[0]):
+            needs |= FAR
+        if needs >> 7 > MOST * _count(left & self.pairs[1]):
+            needs |= FAR << 7
+        return 0 if needs == _NEITHER else needs
+
+    def _going_out(self, hand: int, layout: int, turn: int, left: int, needs: int) -> int:
+        """The margin of the pair in turn when a seat places its last tile where it makes most."""
+        award = MOST
+        while award and not hand & AWARDS[8 * layout + award]:
+            award -= 1
+        if needs and award >= (needs >> 7 if turn & 1 else needs & 127):
+            return WON
+        settled = _settled(self.held, left ^ hand)
+        return award - settled if turn & 1 else award + settled
+
+    def _search(self, node: int, needs: int, bound: int, top: int) -> int:
+        """A margin of at least `bound` that is reached, or one below it that is not exceeded.
+
+        Children are laid down from `top` on. The seat in turn holds two tiles or more.
+        """
+        self.nodes += 1
+        held, slots, keys, lows, highs = self.held, self.slots, self.keys, self.lows, self.highs
+        children = self.children
+        rest = node >> 15
+        turn = node & 3
+        base = 29 * (node >> 2 & 8191)
+        following = turn + 1 & 3
+        following_hand = rest & held[following]
+        playable = rest & held[turn] & (PLAYABLE[node >> 2 & 8191] or learn(node >> 2 & 8191))
+        need = needs >> 7 if turn & 1 else needs & 127
+        best = -_BOUND
+        end = top
+        below = 0
+        while playable:
+            tile = playable & -playable
+            playable ^= tile
+            left = rest ^ tile
+            where = base + tile % 29
+            for step in STEPS[FIRST[where] : FIRST[where + 1]]:
+                award = step >> 13 & 7
+                layout = step & 8191
+                if needs:
+                    if award >= need:
+                        return WON
+                    below = self._narrowed(needs - self._met(need, award, turn), left)
+                fits = PLAYABLE[layout] or learn(layout)
+                seat = following
+                hand = following_hand
+                if not hand & fits:
+                    seat = turn + 2 & 3
+                    hand = left & held[seat]
+                    if not hand & fits:
+                        seat = turn + 3 & 3
+                        hand = left & held[seat]
+                        if not hand & fits:
+                            seat = turn
+                            hand = left & held[seat]
+                            if not hand & fits:
+                                margin = _settled(held, left)
+                                margin = award - margin if turn & 1 else award + margin
+                                if margin > best:
+                                    best = margin
+                                    if best >= bound:
+                                        return best
+                                continue
+                if not hand & hand - 1:
+                    margin = self._going_out(hand, layout, seat, left, below)
+                    margin = award - margin if (seat ^ turn) & 1 else award + margin
+                    if margin > best:
+                        best = margin
+                        if best >= bound:
+                            return best
+                    continue
+                child = left << 15 | layout << 2 | seat
+                key = below << 43 | child
+                slot = key % slots
+                if keys[slot] == key:
+                    if (seat ^ turn) & 1:
+                        margin = award - highs[slot]
+                        most = award - lows[slot]
+                    else:
+                        margin = award + lows[slot]
+                        most = award + highs[slot]
+                    if margin >= bound:
+                        return margin
+                    if most < bound:
+                        if most > best:
+                            best = most
+                        continue
+                children[end] = award << 43 | child
+                end += 1
+        if end - top > 1:
+            self._order(rest, turn, top, end)
+        for at in range(top, end):
+            child = children[at]
+            award = child >> 43 & 7
+            if needs:
+                below = self._narrowed(needs - self._met(need, award, turn), child >> 15 & 0xFFFFFFF)
+            child &= 0x7FFFFFFFFFF
+            if (child ^ node) & 1:
+                margin = award - self._search(child, below, award - bound + 1, end)
+            else:
+                margin = award + self._search(child, below, bound - award, end)
+            if margin > best:
+                best = margin
+                if best >= bound:
+                    break
+        key = needs << 43 | node
+        slot = key % slots
+        if keys[slot] != key:
+            keys[slot] = key
+            lows[slot] = -_BOUND
+            highs[slot] = _BOUND
+        if best >= bound:
+            lows[slot] = best
+        else:
+            highs[slot] = best
+        return best
+
+    def _met(self, need: int, award: int, turn: int) -> int:
+        """What an award takes from the needs."""
+        if need == FAR:
+            return 0
+        return award << 7 if turn & 1 else award
+
+    def _order(self, rest: int, turn: int, top: int, end: int) -> None:
+        """Sort children, the most promising first, by a number that is put before each.
+
+        What it is made of was fitted to other deals: how little the opponents can place then, and the awards.
+        """
+        held, children = self.held, self.children
+        own = rest & held[turn]
+        following_hand = rest & held[turn + 1 & 3]
+        previous_hand = rest & held[turn + 3 & 3]
+        for at in range(top, end):
+            child = children[at]
+            seat = child & 3
+            left = child >> 15 & 0xFFFFFFF
+            fits = PLAYABLE[child >> 2 & 8191]
+            layout = 8 * (child >> 2 & 8191)
+            hand = left & held[seat]
+            reply = MOST
+            while reply and not hand & AWARDS[layout + reply]:
+                reply -= 1
+            promise = (
+                _BIAS
+                + 49 * _count(following_hand & fits)
+                + 24 * _count(previous_hand & fits)
+                + 6 * _count(left & fits)
+                - 11 * _count(own & left & fits)
+                - 15 * (child >> 43)
+            )
+            if (seat ^ turn) & 1:
+                promise += 12 * reply
+            else:
+                promise += 46 - 12 * reply
+            if seat != (turn + 1 & 3):
+                promise += 28
+            child |= promise << 46
+            place = at
+            while place > top and children[place - 1] > child:
+                children[place] = children[place - 1]
+                place -= 1
+            children[place] = child
