@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import math
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -17,6 +19,8 @@ from .engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
 from .i18n import _, ngettext
 
 if TYPE_CHECKING:
+    from .arena import Comparison, Estimate
+    from .engine.round import Round
     from .record import MatchRecord
     from .table import Player
     from .tui.director import Start
@@ -110,6 +114,32 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--out", type=Path, required=True, metavar="DIR", help=_("where the records go"))
     simulate.set_defaults(run=_simulate)
 
+    arena = commands.add_parser(
+        "arena",
+        help=_("measure one level of bots against another"),
+        description=_(
+            "Measure the first level against the second. Each deal is one round, played twice with the pairs exchanged;"
+            " matches come in pairs in the same way."
+        ),
+        allow_abbrev=False,
+    )
+    arena.add_argument("first", metavar="LEVEL", help=_("the level that is measured"))
+    arena.add_argument("second", metavar="LEVEL", help=_("the level that it plays against"))
+    arena.add_argument(
+        "--deals", type=_many, default=200, metavar="N", help=_("how many deals, for points a round (default: 200)")
+    )
+    arena.add_argument(
+        "--matches", type=_many, default=0, metavar="M", help=_("how many matches to 250 as well (default: none)")
+    )
+    arena.add_argument("--seed", metavar="S", help=_("the same seed gives the same result (default: a fresh one)"))
+    arena.add_argument(
+        "--jobs", type=_jobs, default=1, metavar="J", help=_("how many processes share the work (default: 1)")
+    )
+    arena.add_argument(
+        "--json", action="store_true", help=_("print one line of JSON, without what depends on the machine")
+    )
+    arena.set_defaults(run=_arena)
+
     check = commands.add_parser("check", help=_("replay records and check all that they state"), allow_abbrev=False)
     check.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("a record"))
     check.set_defaults(run=_check)
@@ -123,6 +153,28 @@ def _parser() -> argparse.ArgumentParser:
     )
     show.add_argument("--ascii", action="store_true", help=_("draw with plain ASCII"))
     show.set_defaults(run=_show)
+
+    solve = commands.add_parser(
+        "solve",
+        help=_("what a position of a record is worth, all hands open"),
+        description=_(
+            "What a position of a record is worth with all four hands open and best play by all: for the pair in turn, the"
+            " points it makes from there to the end of the round less those of the other pair, deductions included. A match"
+            " that is won within the round has the value 5000, one that is lost -5000."
+        ),
+        allow_abbrev=False,
+    )
+    solve.add_argument("file", type=Path, metavar="FILE", help=_("a record"))
+    solve.add_argument("--round", type=_positive, metavar="R", help=_("the round (default: the last)"))
+    solve.add_argument(
+        "--play",
+        type=_count,
+        default=0,
+        metavar="P",
+        help=_("after so many plays, knocks included (default: 0, just dealt)"),
+    )
+    solve.add_argument("--json", action="store_true", help=_("print one line of JSON"))
+    solve.set_defaults(run=_solve)
     return parser
 
 
@@ -132,7 +184,10 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
         from importlib.metadata import version  # noqa: PLC0415
 
-        _say(f"sevenrocks {version('sevenrocks')}")
+        from .bots.kernel.core import COMPILED  # noqa: PLC0415
+
+        kernel = _("kernel: compiled") if COMPILED else _("kernel: interpreted")
+        _say(f"sevenrocks {version('sevenrocks')} ({kernel})")
         parser.exit()
 
 
@@ -152,6 +207,14 @@ def _positive(text: str) -> int:
 
 def _count(text: str) -> int:
     return _number(text, 0, 999_999_999)
+
+
+def _many(text: str) -> int:
+    return _number(text, 0, 100_000)
+
+
+def _jobs(text: str) -> int:
+    return _number(text, 1, 1000)
 
 
 def _target(text: str) -> int:
@@ -288,6 +351,154 @@ def _simulate(options: argparse.Namespace) -> int:
     return 0
 
 
+def _arena(options: argparse.Namespace) -> int:
+    import secrets  # noqa: PLC0415
+
+    from .arena import compare, local_processes  # noqa: PLC0415
+    from .bots import parse_level  # noqa: PLC0415
+
+    try:
+        first, second = parse_level(options.first), parse_level(options.second)
+    except NotationError as error:
+        raise _UsageError(str(error)) from error
+    if not options.deals + options.matches:
+        raise _UsageError(_("--deals, --matches: there must be some of at least one of them"))
+    with contextlib.ExitStack() as stack:
+        result = compare(
+            first,
+            second,
+            deals=options.deals,
+            matches=options.matches,
+            seed=secrets.token_hex(16) if options.seed is None else options.seed,
+            executor=None if options.jobs == 1 else stack.enter_context(local_processes(options.jobs)),
+            on_progress=stack.enter_context(_bar(options.deals + options.matches)),
+        )
+    _say(_comparison_json(result) if options.json else "\n".join(_comparison_rows(result)))
+    return 0
+
+
+@contextlib.contextmanager
+def _bar(total: int) -> Iterator[Callable[[int], None]]:
+    """Takes how much of the total is done, and shows it by a bar where a terminal can see it."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda _done: None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(_("Playing"), total=total)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def _comparison_json(result: Comparison) -> str:
+    """What the seed alone tells, on one line."""
+    import json  # noqa: PLC0415
+
+    def rounded(value: float | None) -> float | None:
+        # Zero is added so that there is no zero with a minus.
+        return None if value is None else round(value, 4) + 0.0
+
+    def interval(estimate: Estimate | None) -> list[float | None] | None:
+        return None if estimate is None or estimate.interval is None else [rounded(end) for end in estimate.interval]
+
+    points, won = result.points, result.won
+    return json.dumps(
+        {
+            "first": result.first,
+            "second": result.second,
+            "seed": result.seed,
+            "deals": len(result.margins),
+            "points": rounded(points and points.value),
+            "points_interval": interval(points),
+            "ahead": rounded(result.ahead),
+            "matches": len(result.wins),
+            "won": rounded(won and won.value),
+            "won_interval": interval(won),
+        }
+    )
+
+
+def _comparison_rows(result: Comparison) -> Iterator[str]:
+    """The result as a table, and the margins of the deals as a chart."""
+
+    def share(value: float) -> str:
+        return f"{value:.1%}"
+
+    def interval(estimate: Estimate, told: Callable[[float], str]) -> str:
+        if estimate.interval is None:
+            return _("unknown")
+        low, high = estimate.interval
+        return _("{low} to {high}").format(low=told(low), high=told(high))
+
+    yield _("{first} against {second}, seed {seed}").format(
+        first=result.first, second=result.second, seed=_literal(result.seed)
+    )
+    yield ""
+    rows = [["", result.first, _("95 % interval")]]
+    if result.points is not None and result.ahead is not None:
+        deals = ngettext("{n} deal", "{n} deals", len(result.margins))
+        rows += [
+            [
+                _("points a round, {deals} both ways").format(deals=deals),
+                _points(result.points.value),
+                interval(result.points, _points),
+            ],
+            [_("deals on which it is ahead, ties half"), share(result.ahead), ""],
+        ]
+    if result.won is not None:
+        matches = ngettext("{n} match", "{n} matches", len(result.wins))
+        rows.append(
+            [
+                _("won of {matches}").format(matches=matches),
+                share(result.won.value),
+                interval(result.won, share),
+            ]
+        )
+    yield from _columns(rows)
+    rows = [[_("milliseconds a choice"), _("mean"), _("95 % are below")]]
+    for level, thinking in zip((result.first, result.second), result.thinking, strict=True):
+        if thinking is not None:
+            rows.append([level, f"{thinking.mean * 1000:.2f}", f"{thinking.percentile_95 * 1000:.2f}"])
+    yield ""
+    yield from _columns(rows)
+    if result.margins:
+        yield ""
+        yield _("points a round: on how many deals")
+        yield from _chart(result.margins)
+
+
+def _points(value: float) -> str:
+    return f"{round(value, 1) + 0.0:+.1f}"
+
+
+def _columns(rows: list[list[str]]) -> Iterator[str]:
+    """The rows with their cells one below the other, the first column to the left and the others to the right."""
+    from rich.cells import cell_len  # noqa: PLC0415
+
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        gaps = [" " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)]
+        first, *others = zip(row, gaps, strict=True)
+        yield "  ".join(["".join(first), *(gap + cell for cell, gap in others)]).rstrip()
+
+
+_BAR = 50
+"""The columns of the longest bar of a chart."""
+
+
+def _chart(margins: Sequence[float]) -> Iterator[str]:
+    """A bar for each range of margins; the label is the middle of the range."""
+    farthest = max(map(abs, margins))
+    step = next((step for step in (5, 10, 20) if farthest <= 8 * step), 50)
+    # A margin between two ranges goes to the outer one, so that exchanged levels give the mirror image.
+    counts = Counter(int(abs(margin) / step + 0.5) * (1 if margin > 0 else -1) for margin in margins)
+    most = max(counts.values())
+    for middle in range(min(counts), max(counts) + 1):
+        label, count = f"{middle * step:+}" if middle else "0", counts[middle]
+        yield f"{label:>6} | {'#' * math.ceil(count * _BAR / most)} {count or ''}".rstrip()
+
+
 def _check(options: argparse.Namespace) -> int:
     names = [path.name for path in options.files]
     # A file is told by its name, or by its path where several have the same.
@@ -317,22 +528,12 @@ def _check_file(path: Path, name: str) -> int:
 def _show(options: argparse.Namespace) -> int:
     from .engine.actions import Passed, Placed  # noqa: PLC0415
     from .engine.layout import Layout  # noqa: PLC0415
-    from .record import replay  # noqa: PLC0415
     from .tui.drawing.geometry import NoRoomError, arrange  # noqa: PLC0415
     from .tui.drawing.paint import ASCII, UNICODE, paint, picture_text  # noqa: PLC0415
     from .tui.terminal import is_utf8_locale  # noqa: PLC0415
 
-    name = _literal(options.file.name)
-    try:
-        rounds = replay(_read(options.file)).rounds
-    except _FileError as error:
-        raise _UsageError(f"{name}: {error}") from error
-    except RecordError as error:
-        raise _UsageError(f"{name}: {_told(error)}") from error
-    number = options.round or len(rounds)
-    if not rounds or number > len(rounds):
-        raise _UsageError(_("--round: {name} has {n} rounds").format(name=name, n=len(rounds)))
-    plays = [event for event in rounds[number - 1].events if isinstance(event, Placed | Passed)]
+    number, state = _chosen_round(options)
+    plays = [event for event in state.events if isinstance(event, Placed | Passed)]
     shown = plays if options.play is None else plays[: options.play]
     if options.play is not None and options.play > len(plays):
         raise _UsageError(_("--play: round {r} has {n} plays").format(r=number, n=len(plays)))
@@ -351,6 +552,87 @@ def _show(options: argparse.Namespace) -> int:
     rows = picture_text(paint(arrangement, layout, glyphs=ASCII if is_ascii else UNICODE, last=last))
     _say("\n".join(rows))
     return 0
+
+
+def _solve(options: argparse.Namespace) -> int:
+    import json  # noqa: PLC0415
+
+    from .bots.solver import solve  # noqa: PLC0415
+    from .engine.actions import PASS, Passed, Placed  # noqa: PLC0415
+    from .engine.round import Round  # noqa: PLC0415
+
+    number, last = _chosen_round(options)
+    actions = [
+        event.action if isinstance(event, Placed) else PASS
+        for event in last.events
+        if isinstance(event, Placed | Passed)
+    ]
+    if options.play > len(actions):
+        raise _UsageError(_("--play: round {r} has {n} plays").format(r=number, n=len(actions)))
+    state = Round.begin(last.setup)
+    for action in actions[: options.play]:
+        state = state.play_unchecked(action)
+    if state.is_over:
+        raise _UsageError(_("--play: round {r} is over after {n} plays").format(r=number, n=len(actions)))
+    solution = solve(state)
+    line = [f"{seat.name} {action}" for seat, action in solution.line]
+    if options.json:
+        plays = [{"play": str(play), "value": value} for play, value in solution.plays]
+        _say(json.dumps({"seat": solution.seat.name, "value": solution.value, "plays": plays, "line": line}))
+        return 0
+    seat, pair = solution.seat.name, solution.seat.partnership.name
+    plays_told = ngettext("{n} play", "{n} plays", options.play)
+    _say(_("Round {r} after {plays}: {seat} is in turn.").format(r=number, plays=plays_told, seat=seat))
+    _say(_worth(solution.value, pair, solution.seat.partnership.opponents.name))
+    for play, value in solution.plays:
+        _say(f"  {play!s:<6} {_worth_of_play(value)}")
+    if not solution.plays:
+        _say(_("  {seat} cannot place and knocks.").format(seat=seat))
+    _say(_("Best play: {line}").format(line=", ".join(line)))
+    return 0
+
+
+def _worth(value: int, pair: str, others: str) -> str:
+    """The value of a position for a pair, in a sentence."""
+    from .bots.solver import WIN  # noqa: PLC0415
+
+    if value == WIN:
+        told = _("With best play by all {pair} wins the match.")
+    elif value == -WIN:
+        told = _("With best play by all {others} wins the match.")
+    elif value > 0:
+        told = _("With best play by all {pair} makes {n} points more than {others} from here on.")
+    elif value < 0:
+        told = _("With best play by all {others} makes {n} points more than {pair} from here on.")
+    else:
+        told = _("With best play by all {pair} and {others} make the same from here on.")
+    return told.format(pair=pair, others=others, n=abs(value))
+
+
+def _worth_of_play(value: int) -> str:
+    """The value of a play, in few words."""
+    from .bots.solver import WIN  # noqa: PLC0415
+
+    if abs(value) == WIN:
+        return _("wins the match") if value > 0 else _("loses the match")
+    return f"{value:+}" if value else "0"
+
+
+def _chosen_round(options: argparse.Namespace) -> tuple[int, Round]:
+    """The round of a record that was asked for, checked and replayed to its last play, and its number."""
+    from .record import replay  # noqa: PLC0415
+
+    name = _literal(options.file.name)
+    try:
+        rounds = replay(_read(options.file)).rounds
+    except _FileError as error:
+        raise _UsageError(f"{name}: {error}") from error
+    except RecordError as error:
+        raise _UsageError(f"{name}: {_told(error)}") from error
+    number = options.round or len(rounds)
+    if not rounds or number > len(rounds):
+        raise _UsageError(_("--round: {name} has {n} rounds").format(name=name, n=len(rounds)))
+    return number, rounds[number - 1]
 
 
 class _FileError(Exception):

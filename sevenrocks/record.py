@@ -99,6 +99,10 @@ class MatchRecord:
     player_extras: Extras = field(default_factory=dict)
 
 
+Hints = dict[int, list[int]]
+"""For each round in which hints were asked for, how many by each seat in the order N, E, S, W."""
+
+
 def record_match(
     match: Match,
     players: BySeat[str],
@@ -106,6 +110,7 @@ def record_match(
     date: datetime.date | None = None,
     known_deal: bool = False,
     seed: bytes | None = None,
+    hints: Hints | None = None,
 ) -> MatchRecord:
     """The record of a match as far as it has come. It states all four hands of every round.
 
@@ -116,7 +121,10 @@ def record_match(
     return MatchRecord(
         players,
         match.target,
-        tuple(_record_round(state, draw) for state, draw in zip(match.rounds, match.draws, strict=True)),
+        tuple(
+            _record_round(state, draw, (hints or {}).get(state.setup.number, []))
+            for state, draw in zip(match.rounds, match.draws, strict=True)
+        ),
         None if winner is None else Result(winner, match.scores),
         date,
         known_deal,
@@ -124,7 +132,7 @@ def record_match(
     )
 
 
-def _record_round(state: Round, draw: Draw | None) -> RoundRecord:
+def _record_round(state: Round, draw: Draw | None, hints: list[int]) -> RoundRecord:
     plays = []
     for event in state.events:
         if isinstance(event, Placed):
@@ -142,6 +150,7 @@ def _record_round(state: Round, draw: Draw | None) -> RoundRecord:
         left=None if settled is None else settled.left,
         lost=None if settled is None else settled.lost,
         scores=None if ended is None else ended.scores,
+        hints=tuple((seat, number) for seat, number in zip(Seat, hints, strict=False) if number),
     )
 
 

@@ -35,7 +35,7 @@ from .engine.seats import BySeat, Partnership, Scores, Seat
 from .i18n import _
 from .names import parse_name
 from .notation import format_draw_turn, format_hand, parse_draw_turn, parse_hand, parse_play
-from .record import Play
+from .record import Hints, Play
 
 VERSION = 1
 """The version of the files that this program reads and writes."""
@@ -141,7 +141,7 @@ class MatchFile:
         return cls(path, database, seal, 0, seal.link(b"", 0, "header", text))
 
     @classmethod
-    def resume(cls, path: Path) -> tuple[MatchFile, Header, tuple[Line, ...]]:
+    def resume(cls, path: Path) -> tuple[MatchFile, Header, tuple[Line, ...], Hints]:
         """Take up a match. Raises OpenElsewhereError, or StoreError where the file cannot be read."""
         try:
             seal = _Seal.of(path.parent.parent)
@@ -149,7 +149,7 @@ class MatchFile:
             database = _connect(path)
             try:
                 _check_version(database)
-                header, lines, chain = _read(database, seal)
+                header, lines, chain, hints = _read(database, seal)
                 with database:
                     _set_meta(database, "opened", str(opened))
             except BaseException:
@@ -157,7 +157,7 @@ class MatchFile:
                 raise
         except (OSError, sqlite3.Error) as error:
             raise _store_error(error) from error
-        return cls(path, database, seal, len(lines), chain), header, lines
+        return cls(path, database, seal, len(lines), chain), header, lines, hints
 
     def append(self, lines: Sequence[Line], standing: Standing) -> None:
         """Commit more lines; when this returns they are on disk. Raises StoreError, and then none of them is."""
@@ -174,6 +174,14 @@ class MatchFile:
             raise _store_error(error) from error
         self.written += len(rows)
         self._chain = chain
+
+    def keep_hints(self, hints: Hints) -> None:
+        """Commit how many hints have been asked for. Raises StoreError."""
+        try:
+            with self._database:
+                _set_meta(self._database, "hints", json.dumps(hints))
+        except (OSError, sqlite3.Error) as error:
+            raise _store_error(error) from error
 
     def close(self) -> None:
         """Let other windows have the match."""
@@ -198,11 +206,11 @@ def read_summary(path: Path) -> Summary:
         return Summary(path, players, levels, target, date, _parse_standing(meta["standing"]), int(meta["opened"]))
 
 
-def read_match(path: Path) -> tuple[Header, Match]:
+def read_match(path: Path) -> tuple[Header, Match, Hints]:
     """A kept match as it stands, with all hands: for exporting one that is over. Raises StoreError."""
     with _reading(path) as database:
-        header, lines, _chain = _read(database, _Seal.of(path.parent.parent))
-    return header, replay_lines(header.target, lines)
+        header, lines, _chain, hints = _read(database, _Seal.of(path.parent.parent))
+    return header, replay_lines(header.target, lines), hints
 
 
 # ---- a match as lines ------------------------------------------------------------------------------------------------
@@ -296,10 +304,11 @@ def _check_version(database: sqlite3.Connection) -> None:
         raise StoreError(_("this match was kept by a newer version of Seven Rocks"))
 
 
-def _read(database: sqlite3.Connection, seal: _Seal) -> tuple[Header, tuple[Line, ...], bytes]:
+def _read(database: sqlite3.Connection, seal: _Seal) -> tuple[Header, tuple[Line, ...], bytes, Hints]:
     lines = []
     try:
-        text = _meta(database)["header"]
+        meta = _meta(database)
+        text, hints = meta["header"], _parse_hints(meta.get("hints", "{}"))
         header, chain = _parse_header(text, seal), seal.link(b"", 0, "header", text)
         for expected, row in enumerate(database.execute("SELECT * FROM line ORDER BY number"), 1):
             number, kind, told, link = row
@@ -309,7 +318,7 @@ def _read(database: sqlite3.Connection, seal: _Seal) -> tuple[Header, tuple[Line
             lines.append(Line(kind, seal.open(told) if kind == "deal" else told))
     except _UNREADABLE as error:
         raise StoreError(_damaged()) from error
-    return header, tuple(lines), chain
+    return header, tuple(lines), chain, hints
 
 
 def _meta(database: sqlite3.Connection) -> dict[str, str]:
@@ -385,6 +394,13 @@ def _parse_plain(plain: dict[str, Any]) -> tuple[BySeat[str], BySeat[str | None]
     if len(players) != len(Seat) or len(levels) != len(Seat):
         raise ValueError("players")
     return players, levels, int(plain["target"]), bool(plain["known_deal"]), datetime.date.fromisoformat(plain["date"])
+
+
+def _parse_hints(text: str) -> Hints:
+    hints = {int(number): [int(asked) for asked in by_seat] for number, by_seat in json.loads(text).items()}
+    if any(len(by_seat) != len(Seat) or min(by_seat) < 0 for by_seat in hints.values()):
+        raise ValueError("hints")
+    return hints
 
 
 def _format_standing(standing: Standing) -> str:

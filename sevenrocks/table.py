@@ -23,7 +23,7 @@ from .engine.rules import TARGET
 from .engine.seats import BySeat, Partnership, Scores, Seat
 from .engine.view import PublicView, SeatView
 from .names import same_name
-from .record import MatchRecord, record_match
+from .record import Hints, MatchRecord, record_match
 from .store import Header, MatchFile, Standing, StoreError, lines_of, replay_lines
 
 
@@ -111,7 +111,9 @@ class MatchView:
 class Table:
     """A match with its four players, kept on disk as it goes on."""
 
-    def __init__(self, header: Header, match: Match, file: MatchFile | None, not_kept: str | None) -> None:
+    def __init__(
+        self, header: Header, match: Match, file: MatchFile | None, not_kept: str | None, hints: Hints | None = None
+    ) -> None:
         self.players = BySeat([Player(*sitting) for sitting in zip(header.players, header.levels, strict=True)])
         self.known_deal = header.known_deal
         self.not_kept = not_kept
@@ -119,6 +121,7 @@ class Table:
         self._header = header
         self._match = match
         self._file = file
+        self._hints = hints or {}
 
     @classmethod
     def begin(
@@ -147,12 +150,12 @@ class Table:
     @classmethod
     def resume(cls, path: Path) -> Table:
         """Take a kept match up at its last event. Raises StoreError."""
-        file, header, lines = MatchFile.resume(path)
+        file, header, lines, hints = MatchFile.resume(path)
         try:
             for level in header.levels:
                 if level is not None:
                     parse_level(level)
-            return cls(header, replay_lines(header.target, lines), file, None)
+            return cls(header, replay_lines(header.target, lines), file, None, hints)
         except NotationError as error:
             file.close()
             raise StoreError(str(error)) from error
@@ -228,6 +231,16 @@ class Table:
         self._keep()
         return self._match.rounds[-1].events[len(before.events) :]
 
+    def note_hint(self, seat: Seat) -> None:
+        """Note that a seat has asked for a hint: it will stand in the record."""
+        by_seat = self._hints.setdefault(len(self._match.rounds), [0] * len(Seat))
+        by_seat[seat] += 1
+        if self._file is not None:
+            try:
+                self._file.keep_hints(self._hints)
+            except StoreError as error:
+                self.not_kept = str(error)
+
     def record(self) -> MatchRecord:
         """The record of the match with all hands; for a match that is over."""
         return record_match(
@@ -236,6 +249,7 @@ class Table:
             date=self._header.date,
             known_deal=self.known_deal,
             seed=self._header.seed,
+            hints=self._hints,
         )
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).with_suffix("")
-NAMES = ("engine", "start", "memory", "redraw", "keys")
+NAMES = ("engine", "kernel", "start", "memory", "redraw", "keys")
 
 
 def main() -> None:

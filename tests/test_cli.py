@@ -16,6 +16,7 @@ import pytest
 from record_cases import WORKED_RECORD, changed, random_record
 from sevenrocks import cli
 from sevenrocks.bots import level_names
+from sevenrocks.bots.kernel.core import COMPILED
 from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.match import Match
@@ -28,7 +29,7 @@ from sevenrocks.tui.director import Start
 PATIENCE = 60
 """Seconds after which a command is taken to wait for what never comes."""
 
-COMMANDS = ("play", "simulate", "check", "show")
+COMMANDS = ("play", "simulate", "check", "show", "solve", "arena")
 
 
 class Said(NamedTuple):
@@ -122,13 +123,16 @@ def test_help_names_all_commands_and_all_their_options(run: Run) -> None:
         ("simulate", ["--matches", "--seed", "--seat", "--out"]),
         ("check", ["FILE"]),
         ("show", ["FILE", "--round", "--play", "--size", "--ascii"]),
+        ("solve", ["FILE", "--round", "--play", "--json"]),
+        ("arena", ["LEVEL", "--deals", "--seed", "--jobs", "--matches", "--json"]),
     ):
         said = run(command, "--help").out
         assert all(re.search(rf"^ +{option}\b", said, re.MULTILINE) for option in options)
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:
-    assert _typed("--version", cwd=tmp_path) == Said(0, f"sevenrocks {version('sevenrocks')}\n", "")
+    kernel = "compiled" if COMPILED else "interpreted"
+    assert _typed("--version", cwd=tmp_path) == Said(0, f"sevenrocks {version('sevenrocks')} (kernel: {kernel})\n", "")
 
 
 # ---- calls that cannot be done

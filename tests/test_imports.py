@@ -70,7 +70,9 @@ def test_bots_and_drawing_load_no_screen_and_no_store() -> None:
     assert _packages(loaded).isdisjoint({"textual", "rich", "sqlite3"})
 
 
-@pytest.mark.parametrize("command", [(), ("play",), ("simulate",), ("check",), ("show",)], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [(), ("play",), ("simulate",), ("check",), ("show",), ("solve",), ("arena",)], ids=" ".join
+)
 def test_help_loads_nothing_that_is_slow(command: tuple[str, ...]) -> None:
     loaded = _loaded_by(RUN, *command, "--help")
     assert _packages(loaded).isdisjoint({"textual", "rich", "sqlite3", "asyncio", "tomllib"})

@@ -24,6 +24,7 @@ from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.explain import ExplainScreen, explanation
 from sevenrocks.tui.screens.help import HelpScreen
+from sevenrocks.tui.screens.hint import HintScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.log import LogScreen
 from sevenrocks.tui.screens.matches import MatchesScreen
@@ -33,7 +34,7 @@ from sevenrocks.tui.screens.rules import RulesScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
-from sevenrocks.tui.settings import BotSpeed, Characters, Settings, Shade, load_settings, save_settings
+from sevenrocks.tui.settings import BotSpeed, Characters, Hints, Settings, Shade, load_settings, save_settings
 
 
 @pytest.fixture(autouse=True)
@@ -170,7 +171,9 @@ def test_names_are_typed_before_anything_is_dealt_and_remembered(tmp_path: Path)
             await screen_of(pilot, MenuScreen)
             await pilot.press("n")
             await screen_of(pilot, SeatsScreen)
-            await pilot.press(*"Zoe", "tab", "right", "tab", *"ZOE", "enter")
+            await pilot.press(*"Zoe", "tab", "right")
+            assert "expert: plays some hundred likely deals out in its head" in screen_text(app)
+            await pilot.press("tab", *"ZOE", "enter")
             assert "E: two players are called ZOE" in screen_text(app)
             assert not (tmp_path / "state").exists(), "nothing may be dealt yet"
             await pilot.press(*"Yan", "enter")
@@ -181,7 +184,7 @@ def test_names_are_typed_before_anything_is_dealt_and_remembered(tmp_path: Path)
     asyncio.run(play())
     kept = load_settings(tmp_path / "settings.json").seats
     assert [name for name, _level in kept[:2]] == ["Zoe", "Yan"]
-    assert [level for _name, level in kept] == [None, None, "club", "club"]
+    assert [level for _name, level in kept] == [None, "expert", "club", "club"]
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 17, "a" + 6 * "\u0301"])
@@ -225,7 +228,7 @@ def test_a_change_of_settings_holds_at_once_and_is_kept(tmp_path: Path) -> None:
             screen = await choosing_table(pilot)
             await pilot.press("o")
             await screen_of(pilot, SettingsScreen)
-            for key in ("down", "right", "down", "down", "right", "down", "right"):
+            for key in ("down", "right", "down", "down", "down", "right", "down", "right"):
                 await pilot.press(key)
             assert app.theme == "rocks-light"
             await pilot.press("escape")
@@ -415,3 +418,78 @@ def test_every_text_on_the_screens_goes_through_gettext(tmp_path: Path) -> None:
         for row in shown.splitlines():
             words = set(re.findall(r"[A-Za-z]{3,}", re.sub(r"/\S+", " ", row))) - _KEYS
             assert not words, f"{screen_name}: {row}"
+
+
+# ---- hints and reasons
+
+
+def test_a_hint_shows_three_plays_with_points_and_reasons_and_stands_in_the_record(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", target=60, seed="hint"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await choosing_table(pilot)
+            assert "I hint" in screen_text(app)
+            await pilot.press("i")
+            await screen_of(pilot, HintScreen)
+            shown = screen_text(app)
+            assert "What the master would play" in shown
+            assert len(re.findall(r"^ *\d\. +\d\|\d", shown, re.MULTILINE)) == 3
+            assert len(re.findall(r"[+-]\d+ points?", shown)) == 3
+            assert "sees no hand but yours" in shown
+            await pilot.press("escape")
+            await until(pilot, lambda: app.screen is screen, "the table to come back")
+            await play_to(pilot, ResultScreen)
+
+    asyncio.run(play())
+    (record,) = (tmp_path / "state" / "records").iterdir()
+    assert "hints.N = 1" in record.read_text("utf-8")
+    assert main(["check", str(record)]) == 0
+
+
+def test_hints_are_off_where_several_people_play_unless_the_settings_say_so(tmp_path: Path) -> None:
+    async def play(hints: Hints) -> None:
+        folder = tmp_path / hints.value
+        folder.mkdir()
+        app = app_in(folder, start("Anna", "Bartek", "Clara", "Dieter"), hints=hints.value)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await choosing_table(pilot)
+            await pilot.press("i")
+            if hints is Hints.ALWAYS:
+                await screen_of(pilot, HintScreen)
+            else:
+                assert "No hints here" in screen_text(app)
+                assert "I hint" not in screen_text(app)
+
+    for hints in Hints:
+        asyncio.run(play(hints))
+
+
+def test_a_hint_that_comes_when_the_hand_is_hidden_is_not_shown(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await choosing_table(pilot)
+            await pilot.press("i", "h")
+            await asyncio.sleep(2.0)
+            assert app.screen is screen
+
+    asyncio.run(play())
+
+
+def test_the_log_tells_what_can_be_said_for_the_plays_of_bots(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna", seed="log"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _turn in range(2):
+                play_something(await choosing_table(pilot))
+                await pilot.pause()
+            await choosing_table(pilot)
+            await pilot.press("l")
+            await screen_of(pilot, LogScreen)
+            assert "hardly score" not in screen_text(app)
+            assert "may expect" not in screen_text(app)
+            await pilot.press("w")
+            await pilot.pause()
+            assert re.search(r"(can hardly score|may expect \d+ then|must knock)", screen_text(app))
+
+    asyncio.run(play())

@@ -80,7 +80,7 @@ def test_every_event_is_on_disk_when_play_returns(tmp_path: Path) -> None:
         (copy / "matches").mkdir(parents=True, exist_ok=True)
         (copy / "key").write_bytes((tmp_path / "key").read_bytes())
         (copy / "matches" / "000001.match").write_bytes(match_path(tmp_path).read_bytes())
-        _header, match = read_match(copy / "matches" / "000001.match")
+        _header, match, _hints = read_match(copy / "matches" / "000001.match")
         assert match.rounds[-1].events == table.view.stories[-1].events
 
 

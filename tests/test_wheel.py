@@ -41,7 +41,10 @@ def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
         for path in (ROOT / "sevenrocks").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert names == tree
+    # Where a compiler was at hand, the compiled kernel is there as well; what it was made by is not.
+    compiled = {name for name in names - tree if name.endswith((".so", ".pyd"))}
+    assert names - compiled == tree
+    assert len(compiled) <= 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")

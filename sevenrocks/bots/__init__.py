@@ -1,7 +1,7 @@
 """The bots. A bot gets a SeatView and a random source, nothing else: same view, same source, same choice.
 
 Each module in `levels` is one level, and its name is the level's. A new level is one new file there with a docstring, a
-`STRENGTH` by which levels are listed, weakest first, and a function `choose(view, rng)`.
+`STRENGTH` by which levels are listed, weakest first, a line `ABOUT` how it plays, and a function `choose(view, rng)`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ class Level(Protocol):
     """One level of play."""
 
     STRENGTH: int
+    ABOUT: str
+    """How it plays, in one honest line; to be translated."""
 
     def choose(self, view: SeatView, rng: random.Random) -> Action:
         """One of the view's legal actions; the view's seat is in turn."""

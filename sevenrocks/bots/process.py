@@ -12,14 +12,18 @@ import os
 import pickle
 import struct
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from sevenrocks.engine.actions import Action
 from sevenrocks.engine.errors import RocksError
 from sevenrocks.engine.view import SeatView
 
 from . import choose
+
+if TYPE_CHECKING:
+    from .advice import Advice
 
 THINKING_LIMIT = 60.0
 """Seconds after which a bot is taken to hang and its process is started anew."""
@@ -41,7 +45,16 @@ class BotProcess:
 
     async def choose(self, level: str, view: SeatView, seed: int) -> Action:
         """What a bot of this level does. Raises BotFailedError."""
-        request = pickle.dumps((level, view, seed))
+        action: Action = await self._answer_to("choose", level, view, seed)
+        return action
+
+    async def advise(self, view: SeatView, seed: int) -> tuple[Advice, ...]:
+        """What the master would play. Raises BotFailedError."""
+        advices: tuple[Advice, ...] = await self._answer_to("advise", view, seed)
+        return advices
+
+    async def _answer_to(self, question: str, *arguments: object) -> Any:
+        request = pickle.dumps((question, arguments))
         async with self._busy:
             for _attempt in range(_ATTEMPTS):
                 try:
@@ -58,7 +71,7 @@ class BotProcess:
         async with self._busy:
             await self._end()
 
-    async def _ask(self, request: bytes) -> Action:
+    async def _ask(self, request: bytes) -> object:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -75,8 +88,7 @@ class BotProcess:
         self._process.stdin.write(_LENGTH.pack(len(request)) + request)
         await self._process.stdin.drain()
         (length,) = _LENGTH.unpack(await self._process.stdout.readexactly(_LENGTH.size))
-        answer: Action = pickle.loads(await self._process.stdout.readexactly(length))  # noqa: S301, our own child
-        return answer
+        return pickle.loads(await self._process.stdout.readexactly(length))  # noqa: S301, our own child
 
     async def _end(self) -> None:
         process, self._process = self._process, None
@@ -88,9 +100,13 @@ class BotProcess:
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer requests until there are no more."""
+    # Not needed, and not to be loaded, by whoever asks.
+    from .advice import advise  # noqa: PLC0415
+
+    answers_to: dict[str, Callable[..., object]] = {"choose": choose, "advise": advise}
     while len(head := requests.read(_LENGTH.size)) == _LENGTH.size:
-        level, view, seed = pickle.loads(requests.read(_LENGTH.unpack(head)[0]))  # noqa: S301, our own parent
-        answer = pickle.dumps(choose(level, view, seed))
+        question, arguments = pickle.loads(requests.read(_LENGTH.unpack(head)[0]))  # noqa: S301, our own parent
+        answer = pickle.dumps(answers_to[question](*arguments))
         answers.write(_LENGTH.pack(len(answer)) + answer)
         answers.flush()
 

@@ -14,7 +14,7 @@ from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import Partnership, Seat
 
 from .kernel.bridge import needs_of, set_of
-from .kernel.core import Search
+from .kernel.core import SLOTS, Search
 from .kernel.layouts import UNIT, WON, number_of
 
 WIN = WON * UNIT
@@ -36,10 +36,11 @@ class Solution:
 
 
 class Solver:
-    """Solves the positions of one deal; what has been found once is kept."""
+    """Solves the positions of one deal from a round on; what has been found once is kept."""
 
     def __init__(self, state: Round) -> None:
-        self._search = Search([set_of(hand) for hand in state.setup.deal])
+        slots = slots_for(sum(map(len, state.hands)))
+        self._search = Search([set_of(hand) for hand in state.setup.deal], slots)
 
     @property
     def nodes(self) -> int:
@@ -85,7 +86,9 @@ class Solver:
         for action in state.legal_actions:
             after = state.play_unchecked(action)
             waiting = _passed(after)
-            if waiting.turn is None:
+            if outcome == -sign * WIN:
+                keeps = True  # nothing can be lost any more
+            elif waiting.turn is None:
                 keeps = sign * _lead(waiting) >= sign * outcome
             else:
                 aim = WON // 2 if outcome == sign * WIN else sign * (outcome - _lead(waiting)) // UNIT
@@ -102,6 +105,13 @@ class Solver:
         assert state.turn is not None
         left = set_of(tile for hand in state.hands for tile in hand)
         return left, number_of(state.layout), int(state.turn), needs_of(state.scores, state.setup.target)
+
+
+def slots_for(tiles: int) -> int:
+    """The size of the table for so many tiles left: where a round ends soon, a great one takes longer than the search."""
+    if tiles > 18:
+        return SLOTS
+    return SLOTS // 64 if tiles > 12 else SLOTS // 1024
 
 
 def _passed(state: Round) -> Round:

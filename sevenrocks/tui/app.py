@@ -26,6 +26,8 @@ from .terminal import is_utf8_locale, replace_bad_bytes
 from .theme import DARK, THEMES
 
 if TYPE_CHECKING:
+    from sevenrocks.bots.advice import Advice
+    from sevenrocks.engine.view import SeatView
     from sevenrocks.record import MatchRecord
 
     from .director import Director, Start
@@ -193,6 +195,11 @@ class RocksApp(App[None], inherit_bindings=False):
         """Why the match at the table is not being kept."""
         return next((screen.not_kept for screen in self._rocks_screens if screen.not_kept), None)
 
+    async def advise(self, view: SeatView) -> tuple[Advice, ...]:
+        """What the master would play. Raises BotFailedError."""
+        assert self._director is not None
+        return await self._director.advise(view)
+
     # ---- records
 
     def write_record(self, record: MatchRecord) -> str:
@@ -218,12 +225,14 @@ class RocksApp(App[None], inherit_bindings=False):
         from sevenrocks.store import StoreError, read_match  # noqa: PLC0415
 
         try:
-            header, match = read_match(path)
+            header, match, hints = read_match(path)
         except StoreError as error:
             return str(error)
         if match.winner is None:
             return _("This match is not over: its record would show all hands. Finish it first.")
-        record = record_match(match, header.players, date=header.date, known_deal=header.known_deal, seed=header.seed)
+        record = record_match(
+            match, header.players, date=header.date, known_deal=header.known_deal, seed=header.seed, hints=hints
+        )
         return self.write_record(record)
 
     # ---- crashes

@@ -17,6 +17,7 @@ from sevenrocks.bots.process import BotFailedError, BotProcess
 from sevenrocks.engine.actions import PASS, Action, RoundEnded
 from sevenrocks.engine.rules import TARGET
 from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.names import same_name
 from sevenrocks.store import StoreError, Summary, list_matches
@@ -35,6 +36,8 @@ from .screens.settings import SettingsScreen
 from .screens.table import TableScreen, round_end_words
 
 if TYPE_CHECKING:
+    from sevenrocks.bots.advice import Advice
+
     from .app import RocksApp
 
 Answer = TypeVar("Answer")
@@ -57,6 +60,7 @@ class Director:
         self._bots = BotProcess()
         self._playing: asyncio.Task[Next] | None = None
         self._left = False
+        self._table: Table | None = None
 
     # ---- the menu
 
@@ -159,6 +163,7 @@ class Director:
 
     async def _play(self, table: Table, *, resumed: bool) -> Next:
         self._left = False
+        self._table = table
         self._playing = asyncio.create_task(self._match(table, resumed=resumed))
         try:
             return await self._playing
@@ -167,7 +172,7 @@ class Director:
                 raise
             return Next.MENU
         finally:
-            self._playing = None
+            self._playing = self._table = None
             table.close()
 
     async def _match(self, table: Table, *, resumed: bool) -> Next:
@@ -260,6 +265,12 @@ class Director:
         if left > 0:
             await screen.pause(left)
         return action
+
+    async def advise(self, view: SeatView) -> tuple[Advice, ...]:
+        """What the master would play; that it was asked is noted. Raises BotFailedError."""
+        assert self._table is not None
+        self._table.note_hint(view.seat)
+        return await self._bots.advise(view, self._table.bot_seed())
 
     # ---- screens
 

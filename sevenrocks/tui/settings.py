@@ -47,6 +47,14 @@ class Characters(Enum):
     ASCII = "ascii"
 
 
+class Hints(Enum):
+    """When a player may ask the master for a hint."""
+
+    ALONE = "alone"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 WORDS: dict[Enum, str] = {
     BotSpeed.SLOW: N_("slow"),
     BotSpeed.NORMAL: N_("normal"),
@@ -56,6 +64,9 @@ WORDS: dict[Enum, str] = {
     Faces.DIGITS: N_("digits"),
     Shade.DARK: N_("dark"),
     Shade.LIGHT: N_("light"),
+    Hints.ALONE: N_("with bots only"),
+    Hints.ALWAYS: N_("always"),
+    Hints.NEVER: N_("never"),
     Characters.AUTO: N_("as the terminal can"),
     Characters.UNICODE: N_("line drawing"),
     Characters.ASCII: N_("plain ASCII"),
@@ -73,6 +84,7 @@ class Settings:
     faces: Faces = Faces.PIPS
     shade: Shade = Shade.DARK
     characters: Characters = Characters.AUTO
+    hints: Hints = Hints.ALONE
     seats: tuple[tuple[str, str | None], ...] = ()
     """Name and level, or None for a person, of each seat of the last match; empty before the first."""
 
@@ -91,7 +103,13 @@ def load_settings(path: Path) -> Settings:
     if not isinstance(kept, dict):
         return Settings()
     known: dict[str, Any] = {}
-    for field, kind in (("bot_speed", BotSpeed), ("faces", Faces), ("shade", Shade), ("characters", Characters)):
+    for field, kind in (
+        ("bot_speed", BotSpeed),
+        ("faces", Faces),
+        ("shade", Shade),
+        ("characters", Characters),
+        ("hints", Hints),
+    ):
         with contextlib.suppress(ValueError):
             known[field] = kind(kept.get(field))
     if isinstance(kept.get("what_if"), bool):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sevenrocks.engine.actions import Action, Ending, Event, MatchWon, Passed, Place, Placed, RoundEnded
 from sevenrocks.engine.deal import Draw, leaders
@@ -10,8 +11,12 @@ from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Joint, Layout, Port
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.i18n import _
+from sevenrocks.i18n import _, ngettext
 from sevenrocks.table import Player
+
+if TYPE_CHECKING:
+    # It would load the bots' tables.
+    from sevenrocks.bots.reasons import Reason
 
 Players = BySeat[Player]
 
@@ -120,6 +125,36 @@ def draw_words(players: Players, turn: tuple[tuple[Seat, Tile], ...]) -> str:
         return _("{name} has most pips and opens").format(name=players[first[0]].name)
     tied = listed_words([players[seat].name for seat in first])
     return _("{names} tie and draw again").format(names=tied)
+
+
+def points_words(points: float) -> str:
+    """Points that may be expected, rounded: `+12 points`."""
+    number = round(points)
+    return ("+" if number >= 0 else "-") + ngettext("{n} point", "{n} points", abs(number))
+
+
+_SURE, _LIKELY = 0.995, 0.2
+_MATTERS = 0.5
+
+
+def reason_words(players: Players, reason: Reason) -> str:
+    """What can be said for a play, in one sentence."""
+    told = []
+    if reason.award:
+        told.append(_("makes {n}").format(n=reason.award))
+    if reason.opens:
+        told.append(_("opens {values}").format(values=values_words(reason.opens)))
+    following = players[reason.seat.next].name
+    if reason.knock >= _SURE:
+        told.append(_("{name} must knock").format(name=following))
+    elif reason.knock >= _LIKELY:
+        told.append(_("{name} must knock with {n} %").format(name=following, n=round(100 * reason.knock)))
+    if reason.knock < _SURE:
+        if reason.gift < _MATTERS:
+            told.append(_("{name} can hardly score").format(name=following))
+        else:
+            told.append(_("{name} may expect {n} then").format(name=following, n=round(reason.gift)))
+    return _("; ").join(told) + "."
 
 
 def refusal_words(reason: Refusal, action: Action) -> str:

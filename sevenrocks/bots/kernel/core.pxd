@@ -13,6 +13,7 @@ cdef int FIRST[29 * LAYOUTS_C + 1]
 cdef int STEPS[STEPS_C]
 cdef int GREEDY[STEPS_C]
 cdef int PLAYABLE[LAYOUTS_C]
+cdef int SEVERAL[LAYOUTS_C]
 cdef int AWARDS[8 * LAYOUTS_C]
 cdef unsigned char COUNT[SETS_C]
 cdef unsigned char PIPS_LOW[SETS_C]
@@ -20,6 +21,7 @@ cdef unsigned char PIPS_HIGH[SETS_C]
 cdef int _KNOWN[1]
 
 cdef int WON, FAR, MOST, _BIAS, _BOUND, _SURELY, _NEITHER
+cdef long long _CHANCES, _NODE
 
 cpdef int learn(int layout) except -1
 
@@ -30,15 +32,14 @@ cpdef int deduction(int tiles) noexcept
 cdef int _settled(int* held, int left) noexcept
 
 @cython.locals(held=cython.int[4], left=cython.int, margin=cython.int, passes=cython.int, hand=cython.int,
-               playable=cython.int, base=cython.int, ways=cython.longlong, at=cython.int, tile=cython.int,
-               first=cython.int, more=cython.int, chosen=cython.longlong, step=cython.int)
+               playable=cython.int, base=cython.int, tiles=cython.int, several=cython.int, rest=cython.int,
+               ways=cython.longlong, where=cython.int, chosen=cython.longlong, step=cython.int, tile=cython.int,
+               award=cython.int)
 cpdef tuple random_play_out(object hands, int layout, int turn, long long chance)
 
-@cython.locals(held=cython.int[4])
-cpdef int greedy_play_out(object hands, int layout, int turn) except? -1
-
-@cython.locals(margin=cython.int, passes=cython.int, hand=cython.int, at=cython.int, step=cython.int, tile=cython.int)
-cdef int _greedy(int* held, int left, int layout, int turn) except? -1
+@cython.locals(held=cython.int[4], left=cython.int, margin=cython.int, passes=cython.int, north_south=cython.int,
+               east_west=cython.int, hand=cython.int, at=cython.int, step=cython.int, tile=cython.int, award=cython.int)
+cpdef int greedy_play_out(object hands, int layout, int turn, int needs=*) except? -1
 
 cdef class Search:
     cdef int held[4]

@@ -32,6 +32,10 @@ _BOUND = 2 * WON
 _SURELY = WON // 2
 _NEITHER = FAR << 7 | FAR
 
+# Numbers beyond 31 bits have names: where they stand plain, the compiled form makes objects of Python of them.
+_CHANCES = (1 << 32) - 1
+_NODE = (1 << 43) - 1
+
 
 def _table(number: int) -> list[int]:
     """A table of zeros; the compiled form has an array of C in its place, which it cannot make from `[0] * number`."""
@@ -48,6 +52,8 @@ GREEDY = _table(170_892)
 """The steps of each layout once more, beginning at the same place: by award, then by pips, most first."""
 PLAYABLE = _table(LAYOUTS)
 """The tiles that can be placed on a layout. 0 where nothing is known yet of its steps: each layout has some tile."""
+SEVERAL = _table(LAYOUTS)
+"""The tiles that can be placed on a layout in more than one way."""
 AWARDS = _table(8 * LAYOUTS)
 """The tiles that can make each award on a layout."""
 COUNT = _table(1 << 14)
@@ -74,15 +80,19 @@ _count_sets()
 
 
 def learn(layout: int) -> int:
-    """Fill the tables for a layout; returns the tiles that can be placed on it."""
+    """The tiles that can be placed on a layout; fills the tables for it where that has not been done."""
+    if PLAYABLE[layout]:
+        return PLAYABLE[layout]
     begin = known = _KNOWN[0]
     playable = 0
     where = 29 * layout
     rows = steps_from(layout)
-    for steps in rows:
+    for row in rows:
         where += 1
         FIRST[where] = known
-        for step in steps:
+        if len(row) > 1:
+            SEVERAL[layout] |= 1 << (row[0] >> 16)
+        for step in row:
             STEPS[known] = step
             AWARDS[8 * layout + (step >> 13 & 7)] |= 1 << (step >> 16)
             playable |= 1 << (step >> 16)
@@ -93,6 +103,13 @@ def learn(layout: int) -> int:
     _KNOWN[0] = known
     PLAYABLE[layout] = playable
     return playable
+
+
+def steps(layout: int, tile: int) -> list[int]:
+    """The steps by which the tile of this number can be placed on a layout, as play-outs and search have them."""
+    learn(layout)
+    where = 29 * layout + (1 << tile) % 29
+    return [STEPS[at] for at in range(FIRST[where], FIRST[where + 1])]
 
 
 def _count(tiles: int) -> int:
@@ -111,51 +128,68 @@ def random_play_out(hands: Sequence[int], layout: int, turn: int, chance: int) -
     `chance` is a number below 2^32. Returns the margin of NS, and the number for the next play-out.
     """
     held = hands
-    left = hands[0] | hands[1] | hands[2] | hands[3]
+    left = held[0] | held[1] | held[2] | held[3]
     margin, passes = 0, 0
     while True:
         hand = left & held[turn]
-        playable = hand & (PLAYABLE[layout] or learn(layout))
+        playable = hand & PLAYABLE[layout]
         if playable:
             passes = 0
             base = 29 * layout
-            ways, at = 0, 0
-            while playable:
-                tile = playable & -playable
-                playable ^= tile
-                first = FIRST[base + tile % 29]
-                more = FIRST[base + tile % 29 + 1] - first
-                ways += more
-                if ways > 1:
-                    chance = chance * 69069 + 1 & 0xFFFFFFFF
-                    chosen = chance * ways >> 32
-                    if chosen < more:
-                        at = first + chosen
+            # One way for each tile, and the further ways of those that have several.
+            tiles = COUNT[playable & 16383] + COUNT[playable >> 14]
+            several = playable & SEVERAL[layout]
+            ways = tiles
+            rest = several
+            while rest:
+                where = base + (rest & -rest) % 29
+                ways += FIRST[where + 1] - FIRST[where] - 1
+                rest &= rest - 1
+            chosen = 0
+            if ways > 1:
+                chance = chance * 69069 + 1 & _CHANCES
+                chosen = chance * ways >> 32
+                if chosen < tiles:
+                    while chosen:
+                        playable &= playable - 1
+                        chosen -= 1
                 else:
-                    at = first
-            step = STEPS[at]
+                    chosen -= tiles - 1
+                    playable = several
+                    where = base + (playable & -playable) % 29
+                    while chosen >= FIRST[where + 1] - FIRST[where]:
+                        chosen -= FIRST[where + 1] - FIRST[where] - 1
+                        playable &= playable - 1
+                        where = base + (playable & -playable) % 29
+            step = STEPS[FIRST[base + (playable & -playable) % 29] + chosen]
             tile = 1 << (step >> 16)
             left ^= tile
             layout = step & 8191
-            margin += -(step >> 13 & 7) if turn & 1 else step >> 13 & 7
+            award = step >> 13 & 7
+            if award:
+                margin += -award if turn & 1 else award
             if hand == tile:
                 break
-        else:
+        elif PLAYABLE[layout]:
             passes += 1
             if passes == 4:
                 break
+        else:
+            learn(layout)
+            continue
         turn = turn + 1 & 3
     return margin + _settled(held, left), chance
 
 
-def greedy_play_out(hands: Sequence[int], layout: int, turn: int) -> int:
-    """The margin of NS when all four take the best award, and of equal ones the tile with most pips."""
+def greedy_play_out(hands: Sequence[int], layout: int, turn: int, needs: int = 0) -> int:
+    """The margin of NS when all four take the best award, and of equal ones the tile with most pips.
+
+    With needs, WON or -WON where a pair wins the match on the way.
+    """
     held = hands
-    return _greedy(held, hands[0] | hands[1] | hands[2] | hands[3], layout, turn)
-
-
-def _greedy(held: Sequence[int], left: int, layout: int, turn: int) -> int:
+    left = held[0] | held[1] | held[2] | held[3]
     margin, passes = 0, 0
+    north_south, east_west = needs & 127, needs >> 7
     while True:
         hand = left & held[turn]
         if hand & (PLAYABLE[layout] or learn(layout)):
@@ -167,7 +201,18 @@ def _greedy(held: Sequence[int], left: int, layout: int, turn: int) -> int:
             tile = 1 << (step >> 16)
             left ^= tile
             layout = step & 8191
-            margin += -(step >> 13 & 7) if turn & 1 else step >> 13 & 7
+            award = step >> 13 & 7
+            if award:
+                if turn & 1:
+                    margin -= award
+                    if needs and award >= east_west:
+                        return -WON
+                    east_west -= award
+                else:
+                    margin += award
+                    if needs and award >= north_south:
+                        return WON
+                    north_south -= award
             if hand == tile:
                 break
         else:
@@ -191,7 +236,12 @@ class Search:
     """
 
     def __init__(self, hands: Sequence[int], slots: int = SLOTS) -> None:
-        """`hands` are the tiles that N, E, S and W hold, now or earlier in the round; `slots` the size of the table."""
+        """`hands` are the tiles that N, E, S and W hold, now or earlier in the round; `slots` the size of the table.
+
+        Raises ValueError for a size that is not from 1 to SLOTS: the compiled form has no room for more.
+        """
+        if not 0 < slots <= SLOTS:
+            raise ValueError(f"slots from 1 to {SLOTS}")
         self.held = hands
         self.pairs = [hands[0] | hands[2], hands[1] | hands[3]]
         self.slots = slots
@@ -208,6 +258,7 @@ class Search:
 
         `left` are all tiles still held, and the seat in turn can place. A good guess saves time.
         """
+        learn(layout)
         needs = self._narrowed(needs, left)
         hand = left & self.held[turn]
         if not hand & hand - 1:
@@ -228,6 +279,7 @@ class Search:
 
     def reaches(self, bound: int, left: int, layout: int, turn: int, needs: int = 0) -> bool:
         """Whether the margin of the pair in turn is at least this; a win is more than any, a loss less."""
+        learn(layout)
         needs = self._narrowed(needs, left)
         hand = left & self.held[turn]
         if not hand & hand - 1:
@@ -335,7 +387,7 @@ class Search:
             award = child >> 43 & 7
             if needs:
                 below = self._narrowed(needs - self._met(need, award, turn), child >> 15 & 0xFFFFFFF)
-            child &= 0x7FFFFFFFFFF
+            child &= _NODE
             if (child ^ node) & 1:
                 margin = award - self._search(child, below, award - bound + 1, end)
             else:

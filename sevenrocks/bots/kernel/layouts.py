@@ -106,11 +106,12 @@ TILE_AT = {(1 << number) % 29: number for number in range(len(DOUBLE_SIX))}
 def steps_from(layout: int) -> list[list[int]]:
     """The ways of placing each tile on this layout, the tiles in the order of `TILE_AT`'s keys from 1 to 28.
 
-    A step is `tile << 16 | award << 13 | layout after`.
+    A step is `tile << 16 | award << 13 | layout after`. Where a double stands at several ends, as in no round, a count of 40
+    is possible, and is taken for the greatest award.
     """
     return [
         [
-            number << 16 | award_for(shape.total) // UNIT << 13 | _NUMBERS[shape]
+            number << 16 | min(award_for(shape.total) // UNIT, MOST) << 13 | _NUMBERS[shape]
             for shape in dict.fromkeys(SHAPES[layout].after(DOUBLE_SIX[number]))
         ]
         for _remainder, number in sorted(TILE_AT.items())

@@ -1,4 +1,4 @@
-"""Takes the best award, then leaves the opponents least, and sheds the most pips; plays for its partner."""
+"""Takes the best award, then sheds the most pips, then leaves the opponents least; plays for its partner."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand
 from sevenrocks.engine.view import SeatView
+from sevenrocks.i18n import N_
 
 STRENGTH = 20
+ABOUT = N_("takes the most points it sees, else gets rid of its heaviest tile")
 
 
 def choose(view: SeatView, rng: random.Random) -> Action:
-    """The action with the best award now; among those the one that is worth most for the pair after it."""
+    """The action with the best award now; among those the heaviest tile, where it gives the least."""
     places = [action for action in view.legal_actions if isinstance(action, Place)]
     if not places:
         return view.legal_actions[0]
@@ -28,7 +30,7 @@ def choose(view: SeatView, rng: random.Random) -> Action:
     best = max(won)
     unseen = _unseen(view)
     ranked = [
-        ((-_gift(view, unseen, after), action.tile.pips), action)
+        ((action.tile.pips, -_gift(view, unseen, after)), action)
         for (action, after), award in zip(laid, won, strict=True)
         if award == best
     ]

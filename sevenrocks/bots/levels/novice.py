@@ -8,8 +8,10 @@ from sevenrocks.bots.chance import pick
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.view import SeatView
+from sevenrocks.i18n import N_
 
 STRENGTH = 10
+ABOUT = N_("places what fits, and takes points when it happens to see them")
 
 _LOOKS = 2
 

@@ -15,6 +15,7 @@ _KEYS = (
     (N_("Up, Down, Tab"), N_("choose the place before or after")),
     (N_("Enter, Space"), N_("place the tile, or go on")),
     ("Backspace", N_("take the choice back; so does Esc, which without a choice asks whether to leave")),
+    ("I", N_("a hint: the three best plays, as the master sees them from your seat; it stands in the record")),
     ("K", N_("knock, when no tile can be placed")),
     (
         N_("Mouse"),
@@ -23,7 +24,7 @@ _KEYS = (
     (N_("At the table, on covers, and after a round"), ""),
     ("H", N_("hide the tiles at once; the seat's own key (N, E, S or W) shows them again")),
     ("Y", N_("why the layout counts what it counts, end by end")),
-    ("L", N_("what has happened in the round")),
+    ("L", N_("what has happened in the round; there W tells what can be said for each play of a bot")),
     ("R", N_("the rules")),
     ("O", N_("settings")),
     ("?", N_("this page")),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
 from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
+from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.log import log_rows
 from sevenrocks.tui.widgets.painted import Piece
 
@@ -11,14 +16,31 @@ from .page import PAGE_WIDTH, PageScreen
 
 
 class LogScreen(PageScreen):
-    """The story of the round, every knock included."""
+    """The story of the round, every knock included; on request with what can be said for the plays of bots."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("w,W", "reasons", show=False, id="reasons")]
 
     def __init__(self, match: MatchView) -> None:
         super().__init__()
         self._match = match
+        self._has_reasons = False
+
+    def hints(self) -> list[Hint]:
+        """The keys of the page."""
+        asked = (
+            [] if all(not player.is_bot for player in self._match.players) else [Hint("W", _("why bots"), "reasons")]
+        )
+        return [*asked, *super().hints()]
+
+    def action_reasons(self) -> None:
+        """Tell what can be said for the plays of bots, or no longer."""
+        self._has_reasons = not self._has_reasons
+        self.show_rows()
+        self.call_after_refresh(self.action_scroll, len(self.rows()))
 
     def on_mount(self) -> None:
         """Begin at the end: that is what one looks for."""
+        super().on_mount()
         self.call_after_refresh(self.action_scroll, len(self.rows()))
 
     def title_words(self) -> str:
@@ -27,4 +49,4 @@ class LogScreen(PageScreen):
 
     def rows(self) -> list[list[Piece]]:
         """A sentence an event."""
-        return log_rows(self._match, PAGE_WIDTH)
+        return log_rows(self._match, PAGE_WIDTH, reasons=self._has_reasons)

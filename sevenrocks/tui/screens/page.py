@@ -22,12 +22,14 @@ PAGE_WIDTH = 74
 class _Rows(Painted):
     """All rows of a page, as high as they are."""
 
-    def __init__(self, rows: list[list[Piece]]) -> None:
+    def __init__(self) -> None:
         super().__init__(classes="page-rows")
-        self._given = rows
+        self._given: list[list[Piece]] = []
 
-    def on_mount(self) -> None:
-        self.styles.height = len(self._given)
+    def show(self, rows: list[list[Piece]]) -> None:
+        self._given = rows
+        self.styles.height = len(rows)
+        self.repaint()
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         return self._given
@@ -56,11 +58,20 @@ class PageScreen(Overlay):
     def body(self) -> Iterable[Widget]:
         """Title, rows, keys."""
         yield TextLines([[(self.title_words(), "strong")]], classes="page-title")
-        scroll = VerticalScroll(_Rows(self.rows()), classes="page", can_focus=False)
-        yield scroll
-        yield KeyLine(
-            [Hint("↑↓" if not self.rocks.is_ascii else "Up/Down", _("scroll")), Hint("Esc", _("back"), "back")]
-        )
+        yield VerticalScroll(_Rows(), classes="page", can_focus=False)
+        yield KeyLine(self.hints())
+
+    def hints(self) -> list[Hint]:
+        """The keys of the page."""
+        return [Hint("↑↓" if not self.rocks.is_ascii else "Up/Down", _("scroll")), Hint("Esc", _("back"), "back")]
+
+    def on_mount(self) -> None:
+        """Show the rows."""
+        self.show_rows()
+
+    def show_rows(self) -> None:
+        """Show the rows as they are now."""
+        self.query_one(_Rows).show(self.rows())
 
     def action_scroll(self, rows: int) -> None:
         """Move the page by some rows."""

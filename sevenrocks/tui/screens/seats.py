@@ -9,10 +9,11 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
-from sevenrocks.bots import DEFAULT_LEVEL, level_names
+from sevenrocks.bots import DEFAULT_LEVEL, level, level_names
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
@@ -34,6 +35,13 @@ class KindChoice(Painted):
     """Person, or a bot of some level; left, right, space and clicks change it."""
 
     can_focus = True
+
+    class Told(Message):
+        """What is chosen was looked at."""
+
+        def __init__(self, level: str | None) -> None:
+            super().__init__()
+            self.level = level
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "change(-1)", show=False, id="kind-before"),
@@ -60,14 +68,16 @@ class KindChoice(Painted):
         """Choose the next kind, or the one before."""
         self._at = (self._at + step) % len(self._choices)
         self.repaint()
+        self.post_message(self.Told(self.level))
 
     def on_click(self) -> None:
         """Choose the next kind."""
         self.action_change(1)
 
     def on_focus(self, _event: events.Focus) -> None:
-        """Show the focus."""
+        """Show the focus, and how a bot of this level plays."""
         self.repaint()
+        self.post_message(self.Told(self.level))
 
     def on_blur(self, _event: events.Blur) -> None:
         """Show that the focus has gone."""
@@ -131,6 +141,15 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
     @on(Input.Submitted)
     def _submitted(self) -> None:
         self.action_start()
+
+    @on(KindChoice.Told)
+    def _kind_told(self, message: KindChoice.Told) -> None:
+        name = message.level
+        if name is None:
+            self._told.show()
+        else:
+            about = _("{level}: {about}").format(level=_(name), about=_(level(name).ABOUT))
+            self._told.show([(f" {about}", "plain")])
 
     @on(Input.Changed)
     def _changed(self) -> None:

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.i18n import N_, _
-from sevenrocks.tui.settings import WORDS, BotSpeed, Characters, Faces, Shade
+from sevenrocks.tui.settings import WORDS, BotSpeed, Characters, Faces, Hints, Shade
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 
@@ -21,6 +21,7 @@ from .base import Overlay
 _CHOICES: tuple[tuple[str, str, tuple[Any, ...]], ...] = (
     ("bot_speed", N_("Bots play"), tuple(BotSpeed)),
     ("what_if", N_("Places tell what a tile would count"), (True, False)),
+    ("hints", N_("Hints may be asked for"), tuple(Hints)),
     ("faces", N_("Large tiles show"), tuple(Faces)),
     ("shade", N_("Theme"), tuple(Shade)),
     ("characters", N_("The table is drawn with"), tuple(Characters)),

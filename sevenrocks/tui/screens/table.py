@@ -12,6 +12,7 @@ from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from sevenrocks.bots.process import BotFailedError
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Port
@@ -22,6 +23,7 @@ from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
 from sevenrocks.tui.choosing import LETTERS, Choosing, Option
 from sevenrocks.tui.drawing.paint import Label, Role
+from sevenrocks.tui.settings import Hints
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
@@ -37,6 +39,7 @@ from sevenrocks.tui.words import (
 )
 
 from .base import Arming
+from .hint import HintScreen
 from .public import PublicScreen
 
 
@@ -69,6 +72,7 @@ class TableScreen(PublicScreen[Action | None]):
         Binding("backspace,delete", "drop", show=False, id="drop"),
         Binding("k,K", "knock", show=False, id="knock"),
         Binding("h,H", "hide", show=False, id="hide"),
+        Binding("i,I", "hint", show=False, id="hint"),
     ]
 
     def __init__(self, match: MatchView, bottom: Seat, hand: SeatView | None) -> None:
@@ -165,7 +169,16 @@ class TableScreen(PublicScreen[Action | None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While the hand is hidden nothing can be chosen."""
-        if self._hidden is not None and action in {"tile", "place", "step_tile", "step_place", "go", "knock", "drop"}:
+        if self._hidden is not None and action in {
+            "tile",
+            "place",
+            "step_tile",
+            "step_place",
+            "go",
+            "knock",
+            "drop",
+            "hint",
+        }:
             return False
         return super().check_action(action, parameters)
 
@@ -271,6 +284,35 @@ class TableScreen(PublicScreen[Action | None]):
             self.say((refusal_words(knock, self._choosing.view.legal_actions[0]), "warn"))
         else:
             self.reply(knock)
+
+    @property
+    def _may_ask(self) -> bool:
+        """Whether the settings let the player ask for a hint."""
+        hints = self.rocks.settings.hints
+        return hints is Hints.ALWAYS or (hints is Hints.ALONE and not self.is_shared)
+
+    def action_hint(self) -> None:
+        """Ask the master what it would play."""
+        if self._choosing is None:
+            self._say_not_now()
+        elif self._choosing.must_pass:
+            self._say_turn()
+        elif not self._may_ask:
+            self.say((_("No hints here: the settings (O) say when they may be asked for."), "warn"))
+        else:
+            self.say((_("The master is thinking."), "faint"))
+            self.run_worker(self._hint(self._choosing), name="hint", exclusive=True)
+
+    async def _hint(self, choosing: Choosing) -> None:
+        try:
+            advices = await self.rocks.advise(choosing.view)
+        except BotFailedError:
+            self.say((_("The master does not answer."), "warn"))
+            return
+        # Whoever has played, or hidden the hand, meanwhile does not want it any more.
+        if self._choosing is choosing and self._hidden is None and self.is_current:
+            self._say_turn()
+            self.rocks.show_overlay(HintScreen(self.match.players, advices))
 
     def action_hide(self) -> None:
         """Hide the hand."""
@@ -427,7 +469,8 @@ class TableScreen(PublicScreen[Action | None]):
         place = Hint(_keys_up_to(LETTERS[options - 1].upper(), "A"), _("place")) if options > 1 else None
         enter = Hint("Enter", _("place it"), "go")
         tile = Hint(_keys_up_to(str(len(self._hand.hand)), "1"), _("tile"))
-        return [tile, *([place] if place else []), enter, *hide, *self.page_hints()]
+        hint = [Hint("I", _("hint"), "hint")] if self._may_ask else []
+        return [tile, *([place] if place else []), enter, *hint, *hide, *self.page_hints()]
 
 
 def _keys_up_to(last: str, first: str) -> str:

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from sevenrocks.engine.actions import Placed
 from sevenrocks.table import MatchView
-from sevenrocks.tui.words import event_words, opener_words
+from sevenrocks.tui.words import event_words, opener_words, reason_words
 
 from .painted import Painted, Piece, wrap
 
+if TYPE_CHECKING:
+    from sevenrocks.bots.reasons import Reason
 
-def log_rows(match: MatchView, width: int) -> list[list[Piece]]:
-    """The story of the latest round in lines of at most this width."""
+
+def log_rows(match: MatchView, width: int, *, reasons: bool = False) -> list[list[Piece]]:
+    """The story of the latest round in lines of at most this width; with what can be said for the plays of bots."""
     if not match.stories:
         return []
     story = match.stories[-1]
     rows: list[list[Piece]] = []
     texts = [(opener_words(match.players, story.opener, story.draw), "strong")]
+    told: dict[Placed, Reason] = {}
+    if reasons and match.round is not None:
+        from sevenrocks.bots.reasons import public_reasons  # noqa: PLC0415, it loads the bots' tables
+
+        told.update(public_reasons(match.round))
     for event in story.events:
         scored = bool(getattr(event, "award", 0))
         texts.append((event_words(match.players, story.layout, event), "award" if scored else "plain"))
+        if isinstance(event, Placed) and event in told and match.players[event.seat].is_bot:
+            texts.append(("  " + reason_words(match.players, told[event]), "faint"))
     for text, role in texts:
         for index, line in enumerate(wrap(text, width - 2)):
             rows.append([("  " if index else "", "felt"), (line, role)])

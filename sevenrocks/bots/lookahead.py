@@ -1,0 +1,195 @@
+"""Looking ahead: what each play leads to, over the worlds that a seat holds possible."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sevenrocks.engine.actions import Place
+from sevenrocks.engine.layout import Layout
+from sevenrocks.engine.rules import award_for
+from sevenrocks.engine.seats import Seat
+from sevenrocks.engine.tiles import DOUBLE_SIX
+from sevenrocks.engine.view import SeatView
+
+from .beliefs import Model, World, best_award, likely_worlds, placeable
+from .kernel.bridge import needs_of, set_of
+from .kernel.core import Search, deduction, greedy_play_out
+from .kernel.layouts import UNIT, WON, number_of
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a play promises, as far as its seat can tell."""
+
+    action: Place
+    points: float
+    """What the pair may expect to make more than the other to the end of the round, in points, deductions included."""
+    chance: float
+    """The chance of winning the match, 0 to 1."""
+    award: int
+    """The points for it at once."""
+    knock: float
+    """The chance that the next seat must knock then, 0 to 1."""
+    gift: float
+    """What the next seat may be expected to make at once, in points, if it takes the best award it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diligence:
+    """How far a bot looks. All of it is counted, nothing timed, so that the same view and chance give the same choice."""
+
+    worlds: int
+    """How many worlds are played out."""
+    models: tuple[Model, ...] = ()
+    """The kinds of players that hands are read for; none where knocks alone are heeded."""
+    exact: int = 0
+    """With so many tiles left in all, or fewer, worlds are solved instead of played out."""
+    exact_worlds: int = 0
+    minds_match: bool = False
+    """Whether the chance of winning the match counts near its end, and not points alone."""
+
+
+_NEAR = 100
+"""From so many points to go on, for either pair, the chance of winning the match decides."""
+
+_EQUAL = 0.2
+"""Points by which prospects differ no more than by luck of the draw."""
+
+
+def choose(view: SeatView, rng: random.Random, diligence: Diligence) -> Place | None:
+    """The play that promises most; None where the seat must pass."""
+    places = [action for action in view.legal_actions if isinstance(action, Place)]
+    if len(places) < 2:
+        return places[0] if places else None
+    return ranked(view, prospects(view, rng, diligence), diligence)[0].action
+
+
+def prospects(view: SeatView, rng: random.Random, diligence: Diligence) -> list[Prospect]:
+    """What each legal play promises, in the order of the legal actions."""
+    is_exact = sum(view.public.hand_sizes) <= diligence.exact
+    number = diligence.exact_worlds if is_exact else diligence.worlds
+    worlds = likely_worlds(view, number, rng, diligence.models)
+    return [_prospect(view, action, worlds, is_exact) for action in view.legal_actions if isinstance(action, Place)]
+
+
+def ranked(view: SeatView, found: Sequence[Prospect], diligence: Diligence) -> list[Prospect]:
+    """Prospects, best first: a win at once before all, and of those as good as equal the one that gives least away next."""
+    public, pair = view.public, view.seat.partnership
+    to_go = [public.target - score for score in public.scores]
+    by_chance = diligence.minds_match and min(to_go) <= _NEAR
+
+    def worth(prospect: Prospect) -> float:
+        if public.scores[pair] + prospect.award >= public.target:
+            return math.inf
+        return prospect.chance if by_chance else prospect.points
+
+    best = max(found, key=worth)
+    equal = _EQUAL * _slope(to_go[pair], to_go[pair.opponents]) if by_chance else _EQUAL
+    return sorted(
+        found,
+        key=lambda prospect: (
+            (0, prospect.gift - prospect.award) if worth(prospect) >= worth(best) - equal else (1, -worth(prospect))
+        ),
+    )
+
+
+def chance_to_win(to_go: float, other: float) -> float:
+    """The chance that a pair with so many points to go wins the match, before a round, when the other has so many.
+
+    A curve fitted to 7,388 rounds of 1,500 matches between greedy players; it is right within 0.03 from 0.1 to 0.9.
+    """
+    return 1 / (1 + math.exp(-1.31 * (other - to_go) / (to_go + other) ** 0.7))
+
+
+def _slope(to_go: int, other: int) -> float:
+    """By how much a point more changes the chance."""
+    return chance_to_win(to_go, other + 1) - chance_to_win(to_go, other)
+
+
+def _prospect(view: SeatView, action: Place, worlds: Sequence[World], is_exact: bool) -> Prospect:
+    public, seat = view.public, view.seat
+    pair = seat.partnership
+    layout = public.layout.place(action.tile, action.host)
+    award = award_for(layout.count)
+    scores = public.scores.with_value(pair, public.scores[pair] + award)
+    sign = 1 if pair == 0 else -1
+    lead = scores[pair] - scores[pair.opponents]
+    tile, fits = set_of([action.tile]), placeable(layout)
+    if scores[pair] >= public.target:
+        return Prospect(action, float(award), 1.0, award, 0.0, 0.0)
+    needs = needs_of(scores, public.target)
+    number, following = number_of(layout), int(seat.next)
+    points = chance = 0.0
+    knocks = 0
+    gifts = _Gifts(layout)
+    for world in worlds:
+        hands = world[:]
+        hands[seat] ^= tile
+        if not hands[seat]:
+            margin = _settled(hands)
+        elif is_exact:
+            margin = _solved(hands, number, int(seat), fits, needs)
+        else:
+            margin = greedy_play_out(hands, number, following, needs)
+        margin *= sign
+        if abs(margin) == WON:
+            # The rest of the round is not played; what was made until then does not matter any more.
+            points += math.copysign(_WIN_POINTS, margin)
+            chance += margin > 0
+        else:
+            points += margin * UNIT
+            after = lead + margin * UNIT
+            # Both pairs share what they lose and win here: only the difference is known.
+            middle = (2 * public.target - scores[0] - scores[1]) / 2
+            chance += chance_to_win(max(middle - after / 2, 1), max(middle + after / 2, 1))
+        knocks += not hands[following] & fits
+        gifts.add(hands[following])
+    total = len(worlds)
+    return Prospect(action, award + points / total, chance / total, award, knocks / total, gifts.total / total)
+
+
+_WIN_POINTS = 50
+"""What a match won is counted as among points."""
+
+
+class _Gifts:
+    """Adds up the best awards of hands on a layout, in points."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.total = 0
+        by_award: dict[int, int] = {}
+        for tile in DOUBLE_SIX:
+            award = best_award(layout, tile)
+            if award > 0:
+                by_award[award] = by_award.get(award, 0) | set_of([tile])
+        self._awards = sorted(by_award.items(), reverse=True)
+
+    def add(self, hand: int) -> None:
+        """Add the best award of this hand."""
+        for award, tiles in self._awards:
+            if hand & tiles:
+                self.total += award * UNIT
+                return
+
+
+def _settled(hands: Sequence[int]) -> int:
+    """The margin of NS when these hands are settled, in units."""
+    north, east, south, west = map(deduction, hands)
+    return east + west - north - south
+
+
+def _solved(hands: Sequence[int], layout: int, seat: int, fits: int, needs: int) -> int:
+    """The margin of NS from after a play of this seat on, with best play by all."""
+    for after in (*range(seat + 1, len(Seat)), *range(seat + 1)):
+        if hands[after] & fits:
+            left = hands[0] | hands[1] | hands[2] | hands[3]
+            margin = Search(hands, _SLOTS).margin(left, layout, after, needs)
+            return -margin if after & 1 else margin
+    return _settled(hands)
+
+
+_SLOTS = 509
+"""Slots of a search that is small: a prime."""

@@ -1,0 +1,137 @@
+"""The kernel compiled: the wheel has it where a compiler of C is at hand, and it passes the tests of the other form."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 120
+"""Seconds after which a build or the tests of the compiled kernel are taken to hang."""
+
+
+def copy_source(folder: Path) -> Path:
+    """A copy of what the wheel is made from: a build leaves things behind."""
+    source = folder / "source"
+    for path in (ROOT / "pyproject.toml", ROOT / "README.md", ROOT / "LICENSE", *(ROOT / "sevenrocks").rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            copy = source / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+    return source
+
+
+def build(folder: Path, **environment: str) -> Path:
+    """The wheel of a copy of the source, unzipped."""
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir"]
+    subprocess.run(
+        [*command, str(folder), str(copy_source(folder))],
+        check=True,
+        capture_output=True,
+        timeout=PATIENCE,
+        env=os.environ | environment,
+    )
+    (wheel,) = folder.glob("*.whl")
+    site = folder / "site"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    return site
+
+
+def kernel_in(site: Path) -> str:
+    """Which form of the kernel the program there says it runs."""
+    told = subprocess.run(
+        [sys.executable, "-m", "sevenrocks", "--version"],
+        cwd=site,
+        env=os.environ | {"PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    ).stdout
+    return told.partition("(kernel: ")[2].rstrip(")\n")
+
+
+def libraries(site: Path) -> list[str]:
+    return [path.name for path in site.rglob("*") if path.suffix in {".so", ".pyd"}]
+
+
+def has_compiler(folder: Path) -> bool:
+    """Whether an extension of Python can be compiled here: there is a compiler that works, and Python's own headers."""
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    if shutil.which(compiler[0]) is None:
+        return False
+    source = folder / "try.c"
+    source.write_text("#include <Python.h>\n", "utf-8")
+    include = f"-I{sysconfig.get_path('include')}"
+    command = [*compiler, include, "-c", str(source), "-o", str(folder / "try.o")]
+    return subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the wheel that this machine builds is unzipped."""
+    return build(tmp_path_factory.mktemp("compiled"))
+
+
+def test_the_kernel_is_compiled_wherever_it_can_be(site: Path, tmp_path: Path) -> None:
+    expected = "compiled" if os.name == "nt" or has_compiler(tmp_path) else "interpreted"
+    assert kernel_in(site) == expected
+    assert len(libraries(site)) == (expected == "compiled")
+
+
+def test_what_the_compiler_worked_from_stays_out_of_the_wheel(site: Path) -> None:
+    assert not [path.name for path in site.rglob("*") if path.suffix in {".c", ".o", ".html"}]
+    assert (site / "sevenrocks/bots/kernel/core.py").exists(), (
+        "it is the source of the compiled form, and its substitute"
+    )
+
+
+def test_the_compiled_kernel_passes_the_same_tests(site: Path) -> None:
+    if kernel_in(site) != "compiled":
+        pytest.skip("no compiler of C is at hand")
+    tests = [str(ROOT / "tests" / name) for name in ("test_kernel.py", "test_solver.py")]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), *tests],
+        cwd=site,
+        env=os.environ
+        | {"PYTHONPATH": os.pathsep.join(map(str, (site, ROOT / "tests"))), "SEVENROCKS_KERNEL": "compiled"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="CC is not asked there")
+def test_a_broken_compiler_breaks_no_build(tmp_path: Path) -> None:
+    site = build(tmp_path, CC="/bin/false")
+    assert kernel_in(site) == "interpreted"
+    assert libraries(site) == []
+
+
+def test_an_editable_build_compiles_nothing(tmp_path: Path) -> None:
+    source = copy_source(tmp_path)
+    command = [sys.executable, "-c", "from setuptools.build_meta import build_editable; build_editable('..')"]
+    subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=PATIENCE)
+    assert list(tmp_path.glob("*.whl"))
+    assert not [path for path in source.rglob("*") if path.suffix in {".c", ".so", ".pyd"}]
+
+
+def test_a_source_distribution_has_the_types_for_the_compiler(tmp_path: Path) -> None:
+    source = copy_source(tmp_path)
+    command = [sys.executable, "-c", "from setuptools.build_meta import build_sdist; build_sdist('..')"]
+    subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=PATIENCE)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    shutil.unpack_archive(archive, tmp_path / "unpacked")
+    for name in ("core.py", "core.pxd", "compiling.py"):
+        assert list((tmp_path / "unpacked").glob(f"*/sevenrocks/bots/kernel/{name}"))
