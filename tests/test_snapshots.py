@@ -14,7 +14,7 @@ from scenes import Reach
 from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
 
-ALONE = start("Anna", seed="snapshots", target=60)
+ALONE = start("Anna", seed="a", target=60)
 FOUR = start("Anna", "Bartek", "Clara", "Dieter", seed="snapshots", target=60)
 
 SCENES: dict[str, tuple[Start | None, Reach]] = {

@@ -12,7 +12,7 @@ from sevenrocks.i18n import N_
 STRENGTH = 30
 ABOUT = N_("plays some hundred likely deals out in its head; remembers who knocked on what")
 
-_DILIGENCE = lookahead.Diligence(worlds=250)
+_DILIGENCE = lookahead.Diligence(worlds=150)
 
 
 def choose(view: SeatView, rng: random.Random) -> Action:

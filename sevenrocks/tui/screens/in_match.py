@@ -52,7 +52,7 @@ class InMatchScreen(RocksScreen[Answer]):
         return [
             Hint("L", _("log"), "log"),
             Hint("Y", _("why"), "explain"),
-            Hint("?", _("all keys"), "help"),
+            Hint("?", _("keys"), "help"),
             Hint("Q", _("leave"), "leave"),
         ]
 

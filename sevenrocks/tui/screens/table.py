@@ -467,7 +467,7 @@ class TableScreen(PublicScreen[Action | None]):
         assert self._hand is not None
         options = len(self._choosing.options)
         place = Hint(_keys_up_to(LETTERS[options - 1].upper(), "A"), _("place")) if options > 1 else None
-        enter = Hint("Enter", _("place it"), "go")
+        enter = Hint("Enter", _("place"), "go")
         tile = Hint(_keys_up_to(str(len(self._hand.hand)), "1"), _("tile"))
         hint = [Hint("I", _("hint"), "hint")] if self._may_ask else []
         return [tile, *([place] if place else []), enter, *hint, *hide, *self.page_hints()]
