@@ -432,7 +432,14 @@ def played_again(state: Round, deal: BySeat[tuple[Tile, ...]]) -> Round:
 
 
 def other_world(state: Round, seats: tuple[Seat, ...], rng: random.Random) -> Round:
-    """The same public story with tiles exchanged at random among these seats' hands.
+    """The same public story with tiles exchanged at random among these seats' hands; another one indeed."""
+    world = exchanged(state, seats, rng)
+    assume(world.hands != state.hands)
+    return world
+
+
+def exchanged(state: Round, seats: tuple[Seat, ...], rng: random.Random) -> Round:
+    """The same public story with tiles exchanged at random among these seats' hands; the same hands, where none can be.
 
     A seat is never given a tile on which it has knocked; so each knock of the story stays legal.
     """
@@ -453,8 +460,7 @@ def other_world(state: Round, seats: tuple[Seat, ...], rng: random.Random) -> Ro
         if isinstance(event, Placed):
             placed[event.seat].append(event.tile)
     world = played_again(state, BySeat([tuple(sorted([*hands[seat], *placed[seat]])) for seat in Seat]))
-    # Another world indeed, with nothing amiss in it.
-    assume(world.hands != state.hands)
+    # Nothing is amiss in it.
     assert world.events == state.events
     return world
 
