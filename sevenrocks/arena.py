@@ -20,11 +20,13 @@ from functools import partial
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from .bots import Level, level
+from .engine.actions import Action
 from .engine.deal import deal_hands, draw_opener, known_seed
 from .engine.match import Match
 from .engine.round import Round, Setup
 from .engine.rules import MAX_TARGET, TARGET
-from .engine.seats import ByPartnership, BySeat, Partnership, Scores
+from .engine.seats import BySeat, Partnership, Scores, Seat
+from .engine.view import SeatView
 from .record import MatchRecord, record_match
 
 P = ParamSpec("P")
@@ -33,17 +35,7 @@ T = TypeVar("T")
 
 def play_match(levels: BySeat[str], seed: bytes, target: int = TARGET) -> Match:
     """A whole match between bots, told by its seed alone: the same levels and seed give the same match."""
-    players = BySeat([level(name) for name in levels])
-    rng = random.Random(int.from_bytes(seed))  # noqa: S311, chance in play; the deals come from the seed itself
-    match = Match(target)
-    while match.winner is None:
-        if match.round is None:
-            match = match.begin_round_from(seed)
-        state = match.rounds[-1]
-        seat = state.turn
-        assert seat is not None
-        match = match.play(players[seat].choose(state.view_for(seat), rng))
-    return match
+    return _play_match(BySeat([level(name).choose for name in levels]), seed, target)
 
 
 def simulate(levels: BySeat[str], matches: int, seed: str) -> Iterator[MatchRecord]:
@@ -260,48 +252,55 @@ def _play_matches(first: str, second: str, seed: str, numbers: range) -> _Share:
     for number in numbers:
         match_seed = known_seed(f"{seed}/match/{(number + 1) // 2}")
         pair = Partnership.NS if number % 2 else Partnership.EW
-        seated = _seated(first, second, pair, share.clocks)
-        rng = _chance(match_seed)
-        match = Match()
-        while match.winner is None:
-            match = match.begin_round_from(match_seed)
-            played = _play_round(match.rounds[-1], seated, rng)
-            match = replace(match, rounds=(*match.rounds[:-1], played))
+        match = _play_match(_seated(first, second, pair, share.clocks), match_seed)
         share.results.append(match.winner is pair)
     return share
 
 
-class _Player(NamedTuple):
-    """A level at the table, and its clock."""
-
-    level: Level
-    clock: _Clock
+_Chooser = Callable[[SeatView, random.Random], Action]
 
 
-def _seated(first: str, second: str, pair: Partnership, clocks: tuple[_Clock, _Clock]) -> ByPartnership[_Player]:
-    """The first level as this pair, the second as the other one."""
-    players = [_Player(level(name), clock) for name, clock in zip((first, second), clocks, strict=True)]
-    return ByPartnership(players if pair is Partnership.NS else reversed(players))
+def _seated(first: str, second: str, pair: Partnership, clocks: tuple[_Clock, _Clock]) -> BySeat[_Chooser]:
+    """The first level as this pair, the second as the other one, each with its clock."""
+    one, other = (_timed(level(name), clock) for name, clock in zip((first, second), clocks, strict=True))
+    return BySeat([one if seat.partnership is pair else other for seat in Seat])
+
+
+def _timed(player: Level, clock: _Clock) -> _Chooser:
+    """What the level chooses; the clock is told what choices between several actions took."""
+
+    def choose(view: SeatView, rng: random.Random) -> Action:
+        # The thread's own time: neither a progress bar nor another task in this process counts.
+        begun = time.thread_time()
+        action = player.choose(view, rng)
+        took = time.thread_time() - begun
+        if len(view.legal_actions) > 1:
+            clock.tell(took)
+        return action
+
+    return choose
+
+
+def _play_match(players: BySeat[_Chooser], seed: bytes, target: int = TARGET) -> Match:
+    """The match that a seed deals, played to its end."""
+    rng = _chance(seed)
+    match = Match(target)
+    while match.winner is None:
+        match = match.begin_round_from(seed)
+        match = replace(match, rounds=(*match.rounds[:-1], _play_round(match.rounds[-1], players, rng)))
+    return match
+
+
+def _play_round(state: Round, players: BySeat[_Chooser], rng: random.Random) -> Round:
+    """The round played to its end."""
+    while state.turn is not None:
+        state = state.play(players[state.turn](state.view_for(state.turn), rng))
+    return state
 
 
 def _chance(seed: bytes) -> random.Random:
     """One source for all four seats, told by the deal alone: the same players on the same deal play the same round."""
     return random.Random(int.from_bytes(seed))  # noqa: S311, chance in play; the deals come from the seed itself
-
-
-def _play_round(state: Round, players: ByPartnership[_Player], rng: random.Random) -> Round:
-    """The round played to its end; the clocks are told what choices between several actions took."""
-    while state.turn is not None:
-        player = players[state.turn.partnership]
-        view = state.view_for(state.turn)
-        # The thread's own time: neither a progress bar nor another task in this process counts.
-        begun = time.thread_time()
-        action = player.level.choose(view, rng)
-        took = time.thread_time() - begun
-        if len(state.legal_actions) > 1:
-            player.clock.tell(took)
-        state = state.play(action)
-    return state
 
 
 # ---- processes of this machine ---------------------------------------------------------------------------------------

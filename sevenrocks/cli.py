@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import math
 import os
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -19,7 +17,6 @@ from .engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
 from .i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from .arena import Comparison, Estimate
     from .engine.round import Round
     from .record import MatchRecord
     from .table import Player
@@ -182,9 +179,9 @@ class _Version(argparse.Action):
     """Looks the version up only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
-        from importlib.metadata import version  # noqa: PLC0415
+        from importlib.metadata import version
 
-        from .bots.kernel.core import COMPILED  # noqa: PLC0415
+        from .bots.kernel.core import COMPILED
 
         kernel = _("kernel: compiled") if COMPILED else _("kernel: interpreted")
         _say(f"sevenrocks {version('sevenrocks')} ({kernel})")
@@ -255,14 +252,14 @@ def _menu(_options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from .engine.deal import known_seed  # noqa: PLC0415
+    from .engine.deal import known_seed
 
     _check_terminal()
     try:
         players = _players(_seats(options.seat))
     except NotationError as error:
         raise _UsageError(f"--seat: {error}") from error
-    from .tui.director import Start  # noqa: PLC0415
+    from .tui.director import Start
 
     seed = None if options.known_deal is None else known_seed(options.known_deal)
     return _run_app(Start(tuple(players), options.target, seed))
@@ -270,9 +267,9 @@ def _play(options: argparse.Namespace) -> int:
 
 def _players(given: dict[str, str]) -> list[Player | None]:
     """Who sits where; None for seats to be asked for. Beside a single person the other seats are bots."""
-    from .bots import DEFAULT_LEVEL, parse_level  # noqa: PLC0415
-    from .names import check_distinct, parse_name  # noqa: PLC0415
-    from .table import Player, bot_names  # noqa: PLC0415
+    from .bots import DEFAULT_LEVEL, parse_level
+    from .names import check_distinct, parse_name
+    from .table import Player, bot_names
 
     levels = {seat: parse_level(who[4:]) for seat, who in given.items() if who.startswith("bot:")}
     names = {seat: parse_name(who) for seat, who in given.items() if not who.startswith("bot:")}
@@ -290,7 +287,7 @@ def _players(given: dict[str, str]) -> list[Player | None]:
 
 
 def _check_terminal() -> None:
-    from .tui.terminal import drop_textual_switches, why_no_app  # noqa: PLC0415
+    from .tui.terminal import drop_textual_switches, why_no_app
 
     reason = why_no_app()
     if reason is not None:
@@ -300,18 +297,18 @@ def _check_terminal() -> None:
 
 def _run_app(start: Start | None) -> int:
     _check_terminal()
-    from .tui.app import run_app  # noqa: PLC0415
+    from .tui.app import run_app
 
     return run_app(start)
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    import secrets  # noqa: PLC0415
+    import secrets
 
-    from .arena import simulate  # noqa: PLC0415
-    from .bots import DEFAULT_LEVEL, parse_level  # noqa: PLC0415
-    from .engine.seats import BySeat, Partnership  # noqa: PLC0415
-    from .notation import write_record  # noqa: PLC0415
+    from .arena import simulate
+    from .bots import DEFAULT_LEVEL, parse_level
+    from .engine.seats import BySeat, Partnership
+    from .notation import write_record
 
     given = _seats(options.seat)
     levels = []
@@ -352,10 +349,11 @@ def _simulate(options: argparse.Namespace) -> int:
 
 
 def _arena(options: argparse.Namespace) -> int:
-    import secrets  # noqa: PLC0415
+    import secrets
 
-    from .arena import compare, local_processes  # noqa: PLC0415
-    from .bots import parse_level  # noqa: PLC0415
+    from .arena import compare, local_processes
+    from .bots import parse_level
+    from .report import comparison_json, comparison_rows
 
     try:
         first, second = parse_level(options.first), parse_level(options.second)
@@ -373,7 +371,7 @@ def _arena(options: argparse.Namespace) -> int:
             executor=None if options.jobs == 1 else stack.enter_context(local_processes(options.jobs)),
             on_progress=stack.enter_context(_bar(options.deals + options.matches)),
         )
-    _say(_comparison_json(result) if options.json else "\n".join(_comparison_rows(result)))
+    _say(comparison_json(result) if options.json else "\n".join(comparison_rows(result, _literal(result.seed))))
     return 0
 
 
@@ -383,120 +381,12 @@ def _bar(total: int) -> Iterator[Callable[[int], None]]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _done: None
         return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import Progress  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(_("Playing"), total=total)
         yield lambda done: progress.update(task, completed=done)
-
-
-def _comparison_json(result: Comparison) -> str:
-    """What the seed alone tells, on one line."""
-    import json  # noqa: PLC0415
-
-    def rounded(value: float | None) -> float | None:
-        # Zero is added so that there is no zero with a minus.
-        return None if value is None else round(value, 4) + 0.0
-
-    def interval(estimate: Estimate | None) -> list[float | None] | None:
-        return None if estimate is None or estimate.interval is None else [rounded(end) for end in estimate.interval]
-
-    points, won = result.points, result.won
-    return json.dumps(
-        {
-            "first": result.first,
-            "second": result.second,
-            "seed": result.seed,
-            "deals": len(result.margins),
-            "points": rounded(points and points.value),
-            "points_interval": interval(points),
-            "ahead": rounded(result.ahead),
-            "matches": len(result.wins),
-            "won": rounded(won and won.value),
-            "won_interval": interval(won),
-        }
-    )
-
-
-def _comparison_rows(result: Comparison) -> Iterator[str]:
-    """The result as a table, and the margins of the deals as a chart."""
-
-    def share(value: float) -> str:
-        return f"{value:.1%}"
-
-    def interval(estimate: Estimate, told: Callable[[float], str]) -> str:
-        if estimate.interval is None:
-            return _("unknown")
-        low, high = estimate.interval
-        return _("{low} to {high}").format(low=told(low), high=told(high))
-
-    yield _("{first} against {second}, seed {seed}").format(
-        first=result.first, second=result.second, seed=_literal(result.seed)
-    )
-    yield ""
-    rows = [["", result.first, _("95 % interval")]]
-    if result.points is not None and result.ahead is not None:
-        deals = ngettext("{n} deal", "{n} deals", len(result.margins))
-        rows += [
-            [
-                _("points a round, {deals} both ways").format(deals=deals),
-                _points(result.points.value),
-                interval(result.points, _points),
-            ],
-            [_("deals on which it is ahead, ties half"), share(result.ahead), ""],
-        ]
-    if result.won is not None:
-        matches = ngettext("{n} match", "{n} matches", len(result.wins))
-        rows.append(
-            [
-                _("won of {matches}").format(matches=matches),
-                share(result.won.value),
-                interval(result.won, share),
-            ]
-        )
-    yield from _columns(rows)
-    rows = [[_("milliseconds a choice"), _("mean"), _("95 % are below")]]
-    for level, thinking in zip((result.first, result.second), result.thinking, strict=True):
-        if thinking is not None:
-            rows.append([level, f"{thinking.mean * 1000:.2f}", f"{thinking.percentile_95 * 1000:.2f}"])
-    yield ""
-    yield from _columns(rows)
-    if result.margins:
-        yield ""
-        yield _("points a round: on how many deals")
-        yield from _chart(result.margins)
-
-
-def _points(value: float) -> str:
-    return f"{round(value, 1) + 0.0:+.1f}"
-
-
-def _columns(rows: list[list[str]]) -> Iterator[str]:
-    """The rows with their cells one below the other, the first column to the left and the others to the right."""
-    from rich.cells import cell_len  # noqa: PLC0415
-
-    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        gaps = [" " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)]
-        first, *others = zip(row, gaps, strict=True)
-        yield "  ".join(["".join(first), *(gap + cell for cell, gap in others)]).rstrip()
-
-
-_BAR = 50
-"""The columns of the longest bar of a chart."""
-
-
-def _chart(margins: Sequence[float]) -> Iterator[str]:
-    """A bar for each range of margins; the label is the middle of the range."""
-    farthest = max(map(abs, margins))
-    step = next((step for step in (5, 10, 20) if farthest <= 8 * step), 50)
-    # A margin between two ranges goes to the outer one, so that exchanged levels give the mirror image.
-    counts = Counter(int(abs(margin) / step + 0.5) * (1 if margin > 0 else -1) for margin in margins)
-    most = max(counts.values())
-    for middle in range(min(counts), max(counts) + 1):
-        label, count = f"{middle * step:+}" if middle else "0", counts[middle]
-        yield f"{label:>6} | {'#' * math.ceil(count * _BAR / most)} {count or ''}".rstrip()
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -506,7 +396,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _check_file(path: Path, name: str) -> int:
-    from .record import replay  # noqa: PLC0415
+    from .record import replay
 
     name = _literal(name or str(path))
     try:
@@ -526,11 +416,11 @@ def _check_file(path: Path, name: str) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from .engine.actions import Passed, Placed  # noqa: PLC0415
-    from .engine.layout import Layout  # noqa: PLC0415
-    from .tui.drawing.geometry import NoRoomError, arrange  # noqa: PLC0415
-    from .tui.drawing.paint import ASCII, UNICODE, paint, picture_text  # noqa: PLC0415
-    from .tui.terminal import is_utf8_locale  # noqa: PLC0415
+    from .engine.actions import Passed, Placed
+    from .engine.layout import Layout
+    from .tui.drawing.geometry import NoRoomError, arrange
+    from .tui.drawing.paint import ASCII, UNICODE, paint, picture_text
+    from .tui.terminal import is_utf8_locale
 
     number, state = _chosen_round(options)
     plays = [event for event in state.events if isinstance(event, Placed | Passed)]
@@ -555,11 +445,11 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _solve(options: argparse.Namespace) -> int:
-    import json  # noqa: PLC0415
+    import json
 
-    from .bots.solver import solve  # noqa: PLC0415
-    from .engine.actions import PASS, Passed, Placed  # noqa: PLC0415
-    from .engine.round import Round  # noqa: PLC0415
+    from .bots.solver import solve
+    from .engine.actions import PASS, Passed, Placed
+    from .engine.round import Round
 
     number, last = _chosen_round(options)
     actions = [
@@ -594,7 +484,7 @@ def _solve(options: argparse.Namespace) -> int:
 
 def _worth(value: int, pair: str, others: str) -> str:
     """The value of a position for a pair, in a sentence."""
-    from .bots.solver import WIN  # noqa: PLC0415
+    from .bots.solver import WIN
 
     if value == WIN:
         told = _("With best play by all {pair} wins the match.")
@@ -611,7 +501,7 @@ def _worth(value: int, pair: str, others: str) -> str:
 
 def _worth_of_play(value: int) -> str:
     """The value of a play, in few words."""
-    from .bots.solver import WIN  # noqa: PLC0415
+    from .bots.solver import WIN
 
     if abs(value) == WIN:
         return _("wins the match") if value > 0 else _("loses the match")
@@ -620,7 +510,7 @@ def _worth_of_play(value: int) -> str:
 
 def _chosen_round(options: argparse.Namespace) -> tuple[int, Round]:
     """The round of a record that was asked for, checked and replayed to its last play, and its number."""
-    from .record import replay  # noqa: PLC0415
+    from .record import replay
 
     name = _literal(options.file.name)
     try:
@@ -640,7 +530,7 @@ class _FileError(Exception):
 
 
 def _read(path: Path) -> MatchRecord:
-    from .notation import MAX_BYTES, read_record  # noqa: PLC0415
+    from .notation import MAX_BYTES, read_record
 
     try:
         if not path.is_file():
@@ -671,8 +561,8 @@ def _progress(records: Iterator[MatchRecord], total: int) -> Iterator[tuple[int,
     if sys.stderr is None or not sys.stderr.isatty():
         yield from enumerate(records, 1)
         return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import track  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import track
 
     console = Console(stderr=True)
     yield from enumerate(track(records, _("Playing"), total=total, console=console, transient=True), 1)

@@ -99,7 +99,7 @@ class MatchRecord:
     player_extras: Extras = field(default_factory=dict)
 
 
-Hints = dict[int, list[int]]
+HintCounts = dict[int, list[int]]
 """For each round in which hints were asked for, how many by each seat in the order N, E, S, W."""
 
 
@@ -110,7 +110,7 @@ def record_match(
     date: datetime.date | None = None,
     known_deal: bool = False,
     seed: bytes | None = None,
-    hints: Hints | None = None,
+    hints: HintCounts | None = None,
 ) -> MatchRecord:
     """The record of a match as far as it has come. It states all four hands of every round.
 

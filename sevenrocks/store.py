@@ -2,9 +2,8 @@
 
 Each match is one SQLite file in the user's state folder. Its lines are what a record holds (draws, deals, plays) in the
 order of their numbers; a clock orders nothing. Each line is chained to the one before, and the first to the header, so
-that damage is noticed. Deals
-and the seed are sealed with a key that lies beside the matches, so that no one reads a hand by opening the file; against
-someone who writes a program for it there is no protection.
+that damage is noticed. Deals and the seed are sealed with a key that lies beside the matches, so that no one reads a hand by
+opening the file; against someone who writes a program for it there is no protection.
 
 An open match is locked by the operating system, so a second window cannot play it, and a killed one leaves no lock.
 """
@@ -35,7 +34,7 @@ from .engine.seats import BySeat, Partnership, Scores, Seat
 from .i18n import _
 from .names import parse_name
 from .notation import format_draw_turn, format_hand, parse_draw_turn, parse_hand, parse_play
-from .record import Hints, Play
+from .record import HintCounts, Play
 
 VERSION = 1
 """The version of the files that this program reads and writes."""
@@ -141,7 +140,7 @@ class MatchFile:
         return cls(path, database, seal, 0, seal.link(b"", 0, "header", text))
 
     @classmethod
-    def resume(cls, path: Path) -> tuple[MatchFile, Header, tuple[Line, ...], Hints]:
+    def resume(cls, path: Path) -> tuple[MatchFile, Header, tuple[Line, ...], HintCounts]:
         """Take up a match. Raises OpenElsewhereError, or StoreError where the file cannot be read."""
         try:
             seal = _Seal.of(path.parent.parent)
@@ -159,7 +158,7 @@ class MatchFile:
             raise _store_error(error) from error
         return cls(path, database, seal, len(lines), chain), header, lines, hints
 
-    def append(self, lines: Sequence[Line], standing: Standing) -> None:
+    def append(self, lines: Sequence[Line], standing: Standing, hints: HintCounts) -> None:
         """Commit more lines; when this returns they are on disk. Raises StoreError, and then none of them is."""
         rows, chain = [], self._chain
         for number, line in enumerate(lines, self.written + 1):
@@ -170,18 +169,11 @@ class MatchFile:
             with self._database:
                 self._database.executemany("INSERT INTO line VALUES (?, ?, ?, ?)", rows)
                 _set_meta(self._database, "standing", _format_standing(standing))
+                _set_meta(self._database, "hints", json.dumps(hints))
         except (OSError, sqlite3.Error) as error:
             raise _store_error(error) from error
         self.written += len(rows)
         self._chain = chain
-
-    def keep_hints(self, hints: Hints) -> None:
-        """Commit how many hints have been asked for. Raises StoreError."""
-        try:
-            with self._database:
-                _set_meta(self._database, "hints", json.dumps(hints))
-        except (OSError, sqlite3.Error) as error:
-            raise _store_error(error) from error
 
     def close(self) -> None:
         """Let other windows have the match."""
@@ -206,7 +198,7 @@ def read_summary(path: Path) -> Summary:
         return Summary(path, players, levels, target, date, _parse_standing(meta["standing"]), int(meta["opened"]))
 
 
-def read_match(path: Path) -> tuple[Header, Match, Hints]:
+def read_match(path: Path) -> tuple[Header, Match, HintCounts]:
     """A kept match as it stands, with all hands: for exporting one that is over. Raises StoreError."""
     with _reading(path) as database:
         header, lines, _chain, hints = _read(database, _Seal.of(path.parent.parent))
@@ -304,7 +296,7 @@ def _check_version(database: sqlite3.Connection) -> None:
         raise StoreError(_("this match was kept by a newer version of Seven Rocks"))
 
 
-def _read(database: sqlite3.Connection, seal: _Seal) -> tuple[Header, tuple[Line, ...], bytes, Hints]:
+def _read(database: sqlite3.Connection, seal: _Seal) -> tuple[Header, tuple[Line, ...], bytes, HintCounts]:
     lines = []
     try:
         meta = _meta(database)
@@ -396,7 +388,7 @@ def _parse_plain(plain: dict[str, Any]) -> tuple[BySeat[str], BySeat[str | None]
     return players, levels, int(plain["target"]), bool(plain["known_deal"]), datetime.date.fromisoformat(plain["date"])
 
 
-def _parse_hints(text: str) -> Hints:
+def _parse_hints(text: str) -> HintCounts:
     hints = {int(number): [int(asked) for asked in by_seat] for number, by_seat in json.loads(text).items()}
     if any(len(by_seat) != len(Seat) or min(by_seat) < 0 for by_seat in hints.values()):
         raise ValueError("hints")

@@ -23,7 +23,7 @@ from .engine.rules import TARGET
 from .engine.seats import BySeat, Partnership, Scores, Seat
 from .engine.view import PublicView, SeatView
 from .names import same_name
-from .record import Hints, MatchRecord, record_match
+from .record import HintCounts, MatchRecord, record_match
 from .store import Header, MatchFile, Standing, StoreError, lines_of, replay_lines
 
 
@@ -112,7 +112,12 @@ class Table:
     """A match with its four players, kept on disk as it goes on."""
 
     def __init__(
-        self, header: Header, match: Match, file: MatchFile | None, not_kept: str | None, hints: Hints | None = None
+        self,
+        header: Header,
+        match: Match,
+        file: MatchFile | None,
+        not_kept: str | None,
+        hints: HintCounts | None = None,
     ) -> None:
         self.players = BySeat([Player(*sitting) for sitting in zip(header.players, header.levels, strict=True)])
         self.known_deal = header.known_deal
@@ -235,11 +240,7 @@ class Table:
         """Note that a seat has asked for a hint: it will stand in the record."""
         by_seat = self._hints.setdefault(len(self._match.rounds), [0] * len(Seat))
         by_seat[seat] += 1
-        if self._file is not None:
-            try:
-                self._file.keep_hints(self._hints)
-            except StoreError as error:
-                self.not_kept = str(error)
+        self._keep()
 
     def record(self) -> MatchRecord:
         """The record of the match with all hands; for a match that is over."""
@@ -265,7 +266,7 @@ class Table:
         match = self._match
         rows = tuple(lines_of(match))[self._file.written :]
         try:
-            self._file.append(rows, Standing(match.scores, len(match.rounds), match.winner))
+            self._file.append(rows, Standing(match.scores, len(match.rounds), match.winner), self._hints)
             self.not_kept = None
         except StoreError as error:
             self.not_kept = str(error)

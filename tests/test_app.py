@@ -68,6 +68,17 @@ async def table_with_places(pilot: Pilot[None]) -> tuple[TableScreen, tuple[Opti
         await pilot.pause()
 
 
+async def table_to_knock_at(pilot: Pilot[None]) -> TableScreen:
+    """Play on until nothing can be placed."""
+    while True:
+        screen = await choosing_table(pilot)
+        assert screen._choosing is not None
+        if screen._choosing.must_pass:
+            return screen
+        play_something(screen)
+        await pilot.pause()
+
+
 # ---- a whole match
 
 
@@ -275,13 +286,7 @@ def test_a_lone_player_who_cannot_place_knocks_with_k(tmp_path: Path) -> None:
     async def play() -> None:
         app = app_in(tmp_path, start("Anna", seed="knock"))
         async with app.run_test(size=(80, 24)) as pilot:
-            while True:
-                screen = await choosing_table(pilot)
-                assert screen._choosing is not None
-                if screen._choosing.must_pass:
-                    break
-                play_something(screen)
-                await pilot.pause()
+            screen = await table_to_knock_at(pilot)
             assert "press K to knock" in message_of(screen)
             await pilot.press("1")
             assert "matches no open place" in message_of(screen)
@@ -330,13 +335,7 @@ def test_a_knock_is_told_and_stays_in_sight(tmp_path: Path) -> None:
     async def play() -> None:
         app = app_in(tmp_path, start("Anna", seed="knock"))
         async with app.run_test(size=(80, 24)) as pilot:
-            while True:
-                screen = await choosing_table(pilot)
-                assert screen._choosing is not None
-                if screen._choosing.must_pass:
-                    break
-                play_something(screen)
-                await pilot.pause()
+            screen = await table_to_knock_at(pilot)
             hand = screen.hand_view
             assert not hand._playable, "nothing is bright that cannot be placed"
             await pilot.press("enter")

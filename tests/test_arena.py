@@ -22,6 +22,7 @@ from sevenrocks.arena import Comparison, compare, local_processes, mean_estimate
 from sevenrocks.bots import level_names
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.seats import BySeat, Partnership
+from sevenrocks.report import chart
 
 PATIENCE = 60
 """Seconds after which something that a test waits for is taken not to come."""
@@ -292,8 +293,8 @@ def test_the_table_and_the_chart(capsys: pytest.CaptureFixture[str], monkeypatch
 
 def test_exchanged_levels_mirror_the_chart() -> None:
     margins = (-10.0, -2.5, 0.0, 2.5, 2.5, 5.0, 12.5, 30.0, 37.5)
-    rows = list(cli._chart(margins))
-    mirrored = list(cli._chart([-margin for margin in margins]))
+    rows = list(chart(margins))
+    mirrored = list(chart([-margin for margin in margins]))
     assert [row.partition("|")[2] for row in rows] == [row.partition("|")[2] for row in reversed(mirrored)]
 
 

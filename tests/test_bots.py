@@ -25,11 +25,11 @@ from sevenrocks.bots.levels import expert, master
 from sevenrocks.bots.lookahead import Diligence, chance_to_win, prospects, ranked
 from sevenrocks.bots.reasons import public_reasons
 from sevenrocks.bots.solver import Solver
-from sevenrocks.engine.actions import Passed, Place, Placed, legal_actions
+from sevenrocks.engine.actions import Passed, Place, Placed, RoundEnded, legal_actions
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round
-from sevenrocks.engine.rules import award_for
-from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.engine.rules import TARGET, award_for
+from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
 from sevenrocks.engine.view import PublicView, SeatView
 from strategies import deal_of, dealt, match_seeds, random_deal, rounds
@@ -249,6 +249,35 @@ def test_the_chance_to_win_is_even_for_equals_and_grows_with_the_lead() -> None:
     chances = [chance_to_win(100, other) for other in range(5, 300, 5)]
     assert chances == sorted(chances)
     assert chance_to_win(20, 60) > chance_to_win(200, 240), "forty points are more near the end"
+
+
+def test_the_chance_to_win_is_what_comes_of_it_between_equals() -> None:
+    told: list[tuple[float, bool]] = []
+    for number in range(250 if not LONG else 5_000):
+        match = play_match(BySeat(["club"] * 4), bytes([number % 251, number // 251] * 16), TARGET)
+        for state in match.rounds:
+            north_south, east_west = (TARGET - score for score in state.setup.scores)
+            told.append((chance_to_win(north_south, east_west), match.winner is Partnership.NS))
+    for low, high in ((0.0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 1.0)):
+        among = [(chance, won) for chance, won in told if low <= chance < high]
+        expected, won = mean(chance for chance, _won in among), mean(won for _chance, won in among)
+        # Rounds of a match share its end, so that some five of them tell no more than one.
+        assert abs(won - expected) < 0.03 + 3 * math.sqrt(expected * (1 - expected) / (len(among) / 5))
+
+
+def test_a_play_that_goes_out_leaves_the_next_seat_nothing() -> None:
+    for number in itertools.count():
+        state = dealt(random_deal(random.Random(number)), Seat.N)
+        rng = random.Random(number)
+        while not state.is_over:
+            before, state = state, state.play(rng.choice(state.legal_actions))
+        if isinstance(state.ended, RoundEnded) and state.ended.seat is not None:
+            break
+    *_others, (_event, reason) = public_reasons(state.public)
+    assert (reason.goes_out, reason.knock, reason.gift) == (True, 0.0, 0.0)
+    assert not any(reason.goes_out for _event, reason in public_reasons(before.public))
+    for prospect in prospects(in_turn(before), random.Random(1), Diligence(worlds=10)):
+        assert (prospect.knock, prospect.gift) == (0.0, 0.0)
 
 
 def test_near_the_end_of_the_match_a_bot_plays_for_the_match() -> None:

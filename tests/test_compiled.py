@@ -13,33 +13,12 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-PATIENCE = 120
-"""Seconds after which a build or the tests of the compiled kernel are taken to hang."""
-
-
-def copy_source(folder: Path) -> Path:
-    """A copy of what the wheel is made from: a build leaves things behind."""
-    source = folder / "source"
-    for path in (ROOT / "pyproject.toml", ROOT / "README.md", ROOT / "LICENSE", *(ROOT / "sevenrocks").rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            copy = source / path.relative_to(ROOT)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(path.read_bytes())
-    return source
+from building import PATIENCE, ROOT, build_wheel, copy_source
 
 
 def build(folder: Path, **environment: str) -> Path:
     """The wheel of a copy of the source, unzipped."""
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir"]
-    subprocess.run(
-        [*command, str(folder), str(copy_source(folder))],
-        check=True,
-        capture_output=True,
-        timeout=PATIENCE,
-        env=os.environ | environment,
-    )
-    (wheel,) = folder.glob("*.whl")
+    wheel = build_wheel(folder, os.environ | environment)
     site = folder / "site"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)

@@ -10,25 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from building import ROOT, build_wheel
 from terminal import terminal
-
-ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel built from a copy of what is under version control, so that nothing is left behind in the tree."""
     folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    for path in (ROOT / "pyproject.toml", ROOT / "README.md", ROOT / "LICENSE", *(ROOT / "sevenrocks").rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            copy = source / path.relative_to(ROOT)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(path.read_bytes())
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir"]
-    subprocess.run([*command, str(folder), str(source)], check=True, capture_output=True)
-    (built,) = folder.glob("*.whl")
-    return built
+    return build_wheel(folder, os.environ)
 
 
 def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:

@@ -31,6 +31,7 @@ def advise(view: SeatView, seed: int) -> tuple[Advice, ...]:
     for prospect in ranked(view, prospects(view, rng, DILIGENCE), DILIGENCE)[:_BEST]:
         action = prospect.action
         after = layout.place(action.tile, action.host)
-        reason = Reason(view.seat, prospect.award, opened(layout, after), prospect.knock, prospect.gift)
+        goes_out = len(view.hand) == 1
+        reason = Reason(view.seat, goes_out, prospect.award, opened(layout, after), prospect.knock, prospect.gift)
         advices.append(Advice(action, prospect.points, reason))
     return tuple(advices)

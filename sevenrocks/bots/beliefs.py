@@ -95,7 +95,8 @@ class Worlds:
     def _list_options(self, at: int, room: _Room) -> tuple[list[int], list[tuple[_Split, _Room]]]:
         """The ways of sharing out a group: their numbers added up, and what each gives and leaves."""
         splits = list(self._splits(at, room))
-        return list(accumulate(ways for ways, _split, _left in splits)), [rest for _ways, *rest in splits]  # type: ignore[misc]
+        totals = accumulate(ways for ways, _split, _left in splits)
+        return list(totals), [(split, left) for _ways, split, left in splits]
 
     def _splits(self, at: int, room: _Room) -> Iterator[tuple[int, _Split, _Room]]:
         takers, tiles = self._groups[at]
@@ -329,4 +330,4 @@ def _resampled(pool: Sequence[World], weights: Sequence[float], number: int, rng
         while at < below and len(found) < number:
             found.append(world)
             at += step
-    return found or [pool[0]]
+    return found

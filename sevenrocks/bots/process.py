@@ -100,8 +100,7 @@ class BotProcess:
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer requests until there are no more."""
-    # Not needed, and not to be loaded, by whoever asks.
-    from .advice import advise  # noqa: PLC0415
+    from .advice import advise  # noqa: PLC0415, its tables are not to be loaded by whoever asks
 
     answers_to: dict[str, Callable[..., object]] = {"choose": choose, "advise": advise}
     while len(head := requests.read(_LENGTH.size)) == _LENGTH.size:

@@ -22,6 +22,8 @@ class Reason:
     """Facts about a placement."""
 
     seat: Seat
+    goes_out: bool
+    """Whether it was the seat's last tile, so that nobody plays after it."""
     award: int
     """The points for it."""
     opens: tuple[int, ...]
@@ -52,8 +54,9 @@ def public_reasons(view: PublicView) -> Iterator[tuple[Placed, Reason]]:
             before, layout = layout, layout.place(event.tile, event.host)
             sizes[event.seat] -= 1
             following = event.seat.next
-            knock, gift = _outlook(layout, sizes[following], knocked[following])
-            yield event, Reason(event.seat, event.award, opened(before, layout), knock, gift)
+            goes_out = not sizes[event.seat]
+            knock, gift = (0.0, 0.0) if goes_out else _outlook(layout, sizes[following], knocked[following])
+            yield event, Reason(event.seat, goes_out, event.award, opened(before, layout), knock, gift)
 
 
 def _outlook(layout: Layout, size: int, knocked: set[int]) -> tuple[float, float]:

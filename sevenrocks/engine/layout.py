@@ -31,6 +31,7 @@ _DOUBLE_PORTS = (Port.SIDE_A, Port.SIDE_B, Port.ARM_A, Port.ARM_B)
 
 
 _LINES = {port: number for number, port in enumerate(_DOUBLE_PORTS)} | {Port.LOW: 0, Port.HIGH: 1}
+"""The line that begins at a port of the spinner, or of the opening where there is no spinner yet."""
 
 
 class End(NamedTuple):

@@ -145,11 +145,13 @@ def reason_words(players: Players, reason: Reason) -> str:
     if reason.opens:
         told.append(_("opens {values}").format(values=values_words(reason.opens)))
     following = players[reason.seat.next].name
-    if reason.knock >= _SURE:
+    if reason.goes_out:
+        told.append(_("goes out"))
+    elif reason.knock >= _SURE:
         told.append(_("{name} must knock").format(name=following))
     elif reason.knock >= _LIKELY:
-        told.append(_("{name} must knock with {n} %").format(name=following, n=round(100 * reason.knock)))
-    if reason.knock < _SURE:
+        told.append(_("{name} must knock ({n} %)").format(name=following, n=round(100 * reason.knock)))
+    if not reason.goes_out and reason.knock < _SURE:
         if reason.gift < _MATTERS:
             told.append(_("{name} can hardly score").format(name=following))
         else:

@@ -34,7 +34,7 @@ class BuildExt(build_ext):  # type: ignore[misc]  # setuptools has no types
         """Translate into the build's own temporary folder, and compile from there."""
         from Cython.Build import cythonize  # noqa: PLC0415, where there is none, see above
 
-        (translated,) = cythonize(  # type: ignore[no-untyped-call]
+        (translated,) = cythonize(  # type: ignore[no-untyped-call]  # Cython has none either
             [ext], build_dir=self.build_temp, compiler_directives=DIRECTIVES, quiet=True
         )
         # The extension itself stays as it is: the one that Cython returns has forgotten that it is optional.

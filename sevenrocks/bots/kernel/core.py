@@ -1,5 +1,7 @@
 """The kernel's tables, play-outs and search: integers alone, so that the same file runs as it is or compiled.
 
+It is one file because the compiled form has its tables as arrays of C, which no other file can see.
+
 What a set of tiles, a layout and a seat is, the package tells. A *node* is a position to search, packed as
 `tiles left << 15 | layout << 2 | seat in turn`, in which that seat can place: seats that must pass are skipped. A *margin* is
 what a pair makes from here to the end of the round less what the other pair makes, deductions included, in units.
@@ -231,8 +233,7 @@ def _settled(held: Sequence[int], left: int) -> int:
 class Search:
     """Finds exact margins in one deal, all hands open.
 
-    Null windows, driven by MTD(f), over a table of bounds. What orders the children was fitted to many deals: the fewest
-    tiles that the next seat, and all seats, can place; then the awards.
+    Null windows, driven by MTD(f), over a table of bounds; `_order` tells which children go first.
     """
 
     def __init__(self, hands: Sequence[int], slots: int = SLOTS) -> None:

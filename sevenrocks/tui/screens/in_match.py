@@ -48,12 +48,12 @@ class InMatchScreen(RocksScreen[Answer]):
 
     @staticmethod
     def page_hints() -> list[Hint]:
-        """The keys that do the same on every screen of a match."""
+        """The keys that do the same on every screen of a match; the last may have no room."""
         return [
             Hint("L", _("log"), "log"),
-            Hint("Y", _("why"), "explain"),
             Hint("?", _("keys"), "help"),
             Hint("Q", _("leave"), "leave"),
+            Hint("Y", _("why"), "explain"),
         ]
 
     def action_log(self) -> None:

@@ -112,7 +112,7 @@ class ResultScreen(InMatchScreen[Next]):
         yield TextLines(self._best_counts(), classes="best")
         yield TextLines(self._record_rows(), classes="record-told")
         hints = [Hint("R", _("rematch"), "take('rematch')"), Hint("Enter", _("menu"), "take('menu')")]
-        yield KeyLine([*hints, *self.page_hints()[:-1]])
+        yield KeyLine([*hints, *(hint for hint in self.page_hints() if hint.action != "leave")])
 
     def _best_counts(self) -> list[list[Piece]]:
         placed = [

@@ -129,10 +129,10 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
         yield self._told
         yield KeyLine(
             [
-                Hint("Enter", _("start the match"), "start"),
-                Hint("Tab", _("next field")),
-                Hint("←→" if not self.rocks.is_ascii else "Left/Right", _("person or bot")),
-                Hint("F2", _("you and three bots"), "preset(1)"),
+                Hint("Enter", _("start"), "start"),
+                Hint("Tab", _("next")),
+                Hint("←→" if not self.rocks.is_ascii else "Left/Right", _("who")),
+                Hint("F2", _("you and bots"), "preset(1)"),
                 Hint("F4", _("four people"), "preset(4)"),
                 Hint("Esc", _("back"), "leave"),
             ]

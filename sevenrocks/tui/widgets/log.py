@@ -20,7 +20,7 @@ def log_rows(match: MatchView, width: int, *, reasons: bool = False) -> list[lis
         return []
     story = match.stories[-1]
     rows: list[list[Piece]] = []
-    texts = [(opener_words(match.players, story.opener, story.draw), "strong")]
+    texts = [("", opener_words(match.players, story.opener, story.draw), "strong")]
     told: dict[Placed, Reason] = {}
     if reasons and match.round is not None:
         from sevenrocks.bots.reasons import public_reasons  # noqa: PLC0415, it loads the bots' tables
@@ -28,12 +28,12 @@ def log_rows(match: MatchView, width: int, *, reasons: bool = False) -> list[lis
         told.update(public_reasons(match.round))
     for event in story.events:
         scored = bool(getattr(event, "award", 0))
-        texts.append((event_words(match.players, story.layout, event), "award" if scored else "plain"))
+        texts.append(("", event_words(match.players, story.layout, event), "award" if scored else "plain"))
         if isinstance(event, Placed) and event in told and match.players[event.seat].is_bot:
-            texts.append(("  " + reason_words(match.players, told[event]), "faint"))
-    for text, role in texts:
-        for index, line in enumerate(wrap(text, width - 2)):
-            rows.append([("  " if index else "", "felt"), (line, role)])
+            texts.append(("    ", reason_words(match.players, told[event]), "faint"))
+    for indent, text, role in texts:
+        for index, line in enumerate(wrap(text, width - 2 - len(indent))):
+            rows.append([(indent + ("  " if index else ""), "felt"), (line, role)])
     return rows
 
 

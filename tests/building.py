@@ -1,0 +1,37 @@
+"""Helpers for tests that build the wheel."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 120
+"""Seconds after which a build is taken to hang."""
+
+
+def copy_source(folder: Path) -> Path:
+    """A copy of what the wheel is made from: a build leaves things behind."""
+    source = folder / "source"
+    for path in (ROOT / "pyproject.toml", ROOT / "README.md", ROOT / "LICENSE", *(ROOT / "sevenrocks").rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            copy = source / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+    return source
+
+
+def build_wheel(folder: Path, environment: Mapping[str, str]) -> Path:
+    """The wheel, built in this folder."""
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir"]
+    subprocess.run(
+        [*command, str(folder), str(copy_source(folder))],
+        check=True,
+        capture_output=True,
+        timeout=PATIENCE,
+        env=dict(environment),
+    )
+    (wheel,) = folder.glob("*.whl")
+    return wheel
