@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from sevenrocks.arena import play_match
 from sevenrocks.bots import choose, level, level_names, lookahead
 from sevenrocks.bots.advice import advise
-from sevenrocks.bots.beliefs import GREEDY, THINKER, Evidence, Model, Worlds, likely_worlds
+from sevenrocks.bots.beliefs import GREEDY, THINKER, Evidence, Guess, Model, Worlds, guesses
 from sevenrocks.bots.kernel.bridge import set_of, tiles_of
 from sevenrocks.bots.kernel.layouts import number_of
 from sevenrocks.bots.levels import expert, master
@@ -180,16 +180,18 @@ def test_evidence_is_what_the_engine_says_could_have_been_done() -> None:
             if seat is not view.seat:
                 hand = tiles_of(world[seat])
                 expected = sum(plain_likelihood(view, seat, hand, model, 0.02) for model in (GREEDY, THINKER))
-                assert evidence.of(seat, world[seat]) == pytest.approx(expected)
+                assert evidence.chains.likelihood(seat, world[seat]) == pytest.approx(expected)
 
 
 def test_likely_worlds_are_as_likely_as_the_evidence_has_them() -> None:
     view = small_view()
     evidence = Evidence(view, [THINKER])
     others = [seat for seat in Seat if seat is not view.seat]
-    weights = {world: math.prod(evidence.of(seat, world[seat]) for seat in others) for world in all_worlds(view)}
+    weights = {
+        world: math.prod(evidence.chains.likelihood(seat, world[seat]) for seat in others) for world in all_worlds(view)
+    }
     total = sum(weights.values())
-    drawn = Counter(tuple(world) for world in likely_worlds(view, 20_000, random.Random(2), [THINKER]))
+    drawn = Counter(tuple(guess.world) for guess in guesses(view, 20_000, random.Random(2), [THINKER]))
     assert set(drawn) <= set(weights)
     # The chance that a certain seat holds a certain tile: what all play rests on.
     for seat in others:
@@ -198,6 +200,48 @@ def test_likely_worlds_are_as_likely_as_the_evidence_has_them() -> None:
             expected = sum(weight for world, weight in weights.items() if world[seat] & bit) / total
             found = sum(number for world, number in drawn.items() if world[seat] & bit) / 20_000
             assert found == pytest.approx(expected, abs=0.02)
+
+
+def test_a_seat_is_guessed_to_play_as_its_plays_look() -> None:
+    view = small_view()
+    evidence = Evidence(view, [GREEDY, THINKER])
+    found = guesses(view, 4_000, random.Random(3), [GREEDY, THINKER])
+    for seat in Seat:
+        hands = [guess.world[seat] for guess in found]
+        careful = mean(guess.careful >> seat & 1 for guess in found)
+        if seat is view.seat:
+            assert careful == 1
+        else:
+            likely = [evidence.chains.under(1, seat, hand) / evidence.chains.likelihood(seat, hand) for hand in hands]
+            assert careful == pytest.approx(mean(likely), abs=0.03)
+
+
+def test_greedy_players_are_told_from_careful_ones() -> None:
+    def look_careful(name: str) -> float:
+        shares = []
+        for number in range(12):
+            state = dealt(random_deal(random.Random(number)), Seat.N)
+            while not state.is_over and sum(map(len, state.hands)) > 12:
+                state = state.play(choose(name, in_turn(state), number))
+            if not state.is_over:
+                found = guesses(in_turn(state), 40, random.Random(number), [GREEDY, THINKER])
+                shares += [guess.careful >> seat & 1 for guess in found for seat in Seat if seat is not state.turn]
+        return mean(shares)
+
+    assert look_careful("club") < 0.3
+    assert look_careful("expert") > 0.7
+
+
+def test_without_models_opponents_are_greedy_and_partners_careful() -> None:
+    view = small_view()
+    careful = {guess.careful for guess in guesses(view, 50, random.Random(4))}
+    assert careful == {sum(1 << seat for seat in Seat if seat.partnership is view.seat.partnership)}
+
+
+def test_swaps_respect_knocks() -> None:
+    view = small_view()
+    fitting = set(all_worlds(view))
+    assert {tuple(guess.world) for guess in guesses(view, 3_000, random.Random(5), [GREEDY, THINKER])} <= fitting
 
 
 # ---- looking ahead
@@ -218,7 +262,7 @@ def test_exact_prospects_are_the_truth_where_a_seat_knows_all() -> None:
         values = dict(Solver(state).values(state))
         for action, value in values.items():
             assert isinstance(action, Place)
-            found = lookahead._prospect(state.view_for(state.turn), action, [hands], is_exact=True)
+            found = lookahead._prospect(state.view_for(state.turn), action, [Guess(hands, 0)], is_exact=True)
             assert found.points == pytest.approx(value)
         checked += 1
         if checked == 40:

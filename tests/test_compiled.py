@@ -15,6 +15,9 @@ import pytest
 
 from building import PATIENCE, ROOT, build_wheel, copy_source
 
+COMPILED = ("core", "chains")
+"""The files of the kernel that are compiled."""
+
 
 def build(folder: Path, **environment: str) -> Path:
     """The wheel of a copy of the source, unzipped."""
@@ -64,20 +67,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_kernel_is_compiled_wherever_it_can_be(site: Path, tmp_path: Path) -> None:
     expected = "compiled" if os.name == "nt" or has_compiler(tmp_path) else "interpreted"
     assert kernel_in(site) == expected
-    assert len(libraries(site)) == (expected == "compiled")
+    assert len(libraries(site)) == (len(COMPILED) if expected == "compiled" else 0)
 
 
 def test_what_the_compiler_worked_from_stays_out_of_the_wheel(site: Path) -> None:
     assert not [path.name for path in site.rglob("*") if path.suffix in {".c", ".o", ".html"}]
-    assert (site / "sevenrocks/bots/kernel/core.py").exists(), (
-        "it is the source of the compiled form, and its substitute"
-    )
+    for name in COMPILED:
+        assert (site / f"sevenrocks/bots/kernel/{name}.py").exists(), (
+            "it is the source of the compiled form, and its substitute"
+        )
 
 
 def test_the_compiled_kernel_passes_the_same_tests(site: Path) -> None:
     if kernel_in(site) != "compiled":
         pytest.skip("no compiler of C is at hand")
-    tests = [str(ROOT / "tests" / name) for name in ("test_kernel.py", "test_solver.py")]
+    tests = [str(ROOT / "tests" / name) for name in ("test_kernel.py", "test_solver.py", "test_bots.py")]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), *tests],
         cwd=site,
@@ -112,5 +116,5 @@ def test_a_source_distribution_has_the_types_for_the_compiler(tmp_path: Path) ->
     subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=PATIENCE)
     (archive,) = tmp_path.glob("*.tar.gz")
     shutil.unpack_archive(archive, tmp_path / "unpacked")
-    for name in ("core.py", "core.pxd", "compiling.py"):
+    for name in ("compiling.py", *(name + ending for name in COMPILED for ending in (".py", ".pxd"))):
         assert list((tmp_path / "unpacked").glob(f"*/sevenrocks/bots/kernel/{name}"))

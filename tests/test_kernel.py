@@ -17,7 +17,7 @@ import pytest
 from sevenrocks.bots.kernel import core
 from sevenrocks.bots.kernel.bridge import set_of, tiles_of
 from sevenrocks.bots.kernel.layouts import LAYOUTS, SHAPES, UNIT, number_of, steps_from
-from sevenrocks.engine.actions import Action, Ending, Passed, Place, RoundEnded
+from sevenrocks.engine.actions import Action, Ending, Passed, Place, RoundEnded, legal_actions
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.rules import HAND_SIZE, MAX_AWARD, MAX_TARGET, award_for, deduction_for
 from sevenrocks.engine.seats import Partnership
@@ -178,7 +178,7 @@ def settles(state: Round) -> bool:
     margin = losses[1] + losses[3] - losses[0] - losses[2]
     if state.ended.ending is Ending.BLOCKED:
         layout = number_of(state.layout)
-        if {core.random_play_out(hands, layout, 0, 1)[0], core.greedy_play_out(hands, layout, 2)} != {margin}:
+        if {core.random_play_out(hands, layout, 0, 1)[0], core.play_out(hands, layout, 2)} != {margin}:
             return False
     lost = state.ended.lost
     return UNIT * margin == lost[1] + lost[3] - lost[0] - lost[2]
@@ -255,7 +255,7 @@ def test_a_greedy_play_out_is_greedy_play() -> None:
         hands = numbers_of(state)
         while not state.is_over:
             state = state.play_unchecked(min(state.legal_actions, key=lambda action: greed(state, action)))
-        assert core.greedy_play_out(hands, 0, 0) == lead(state)
+        assert core.play_out(hands, 0, 0) == lead(state)
 
 
 def greed(state: Round, action: Action) -> tuple[int, ...]:
@@ -264,3 +264,39 @@ def greed(state: Round, action: Action) -> tuple[int, ...]:
         return ()
     after = state.layout.place(action.tile, action.host)
     return -award_for(after.count), -action.tile.pips, DOUBLE_SIX.index(action.tile), number_of(after)
+
+
+def test_a_careful_play_out_is_careful_play() -> None:
+    rng = random.Random(7)
+    for careful in range(16):
+        for _ in range(15):
+            state = dealt(random_deal(rng), target=MAX_TARGET)
+            hands = numbers_of(state)
+            while not state.is_over:
+                assert state.turn is not None
+                worst = worry if careful >> state.turn & 1 else greed
+                state = state.play_unchecked(min(state.legal_actions, key=lambda action: worst(state, action)))
+            assert core.play_out(hands, 0, 0, careful=careful) == lead(state)
+
+
+def worry(state: Round, action: Action) -> tuple[int, ...]:
+    """What a careful player minds, with the kernel's weights; then the tile of the lower number, and the kernel's order."""
+    if not isinstance(action, Place):
+        return ()
+    assert state.turn is not None
+    after = state.layout.place(action.tile, action.host)
+
+    def awards(tile: Tile) -> list[int]:
+        places = [other for other in legal_actions((tile,), after) if isinstance(other, Place)]
+        return [award_for(after.place(other.tile, other.host).count) for other in places]
+
+    own = state.hands[state.turn]
+    unseen = [tile for tile in DOUBLE_SIX if tile not in own and tile not in state.layout.tiles]
+    scoring = sum(any(awards(tile)) for tile in unseen)
+    fitting = sum(bool(awards(tile)) for tile in unseen)
+    kept = sum(bool(awards(tile)) for tile in own if tile != action.tile)
+    feared = (402 * scoring + 47 * fitting) * len(state.hands[state.turn.next]) // (len(unseen) + 1)
+    worth = 215 * award_for(after.count) // UNIT + 7 * action.tile.pips + 33 * kept - feared
+    tile = DOUBLE_SIX.index(action.tile)
+    layouts = [step & 8191 for step in core.steps(number_of(state.layout), tile)]
+    return -worth, tile, layouts.index(number_of(after))

@@ -20,6 +20,7 @@ from sevenrocks.engine.tiles import DOUBLE_SIX, MAX_PIP, Tile
 from sevenrocks.engine.view import SeatView
 
 from .kernel.bridge import set_of
+from .kernel.chains import CHUNK, Chains, Seen
 from .kernel.layouts import TILE_AT, number_of, steps_from
 
 World = list[int]
@@ -142,39 +143,25 @@ class Model(NamedTuple):
     """For a unit that a tile unseen could make next, on the average over all tiles unseen."""
     room: float = 0.0
     """For the share of tiles unseen that could be placed next."""
+    careful: bool = False
+    """Whether it is the careful player of the kernel's play-outs that comes nearest; else the greedy one."""
 
 
 GREEDY = Model(award=25.0, pips=3.0)
 """Takes the best award, of equal ones with the heaviest tile."""
 
-THINKER = Model(award=1.1, pips=0.04, double=0.6, gift=-2.8, room=-1.5)
+THINKER = Model(award=1.1, pips=0.04, double=0.6, gift=-2.8, room=-1.5, careful=True)
 """Looks ahead. Fitted to 5,843 plays between bots of the level expert."""
-
-_SLIP = 0.02
-"""The chance that is left for whatever a model finds unlikely."""
-
-
-class _Seen(NamedTuple):
-    """A play that was seen: what the seat has placed from then on, how a model weighs it, and all it might have done."""
-
-    later: int
-    weight: float
-    weights: tuple[list[float], ...]
-    """The weights of all ways of placing tiles, added up for each set of seven tiles, four times seven in all."""
-
-
-_CHUNK = 7
 
 
 class Evidence:
-    """How likely the plays that a seat has seen are, for hands of the other seats.
+    """What the plays that a seat has seen tell of the hands of the other seats.
 
     Nobody tells what kind of player sits where: each seat may be of any kind, and shows it by its plays.
     """
 
     def __init__(self, view: SeatView, models: Sequence[Model]) -> None:
-        self._known: dict[tuple[int, int], float] = {}
-        self._plays: list[list[list[_Seen]]] = [[[] for _ in models] for _ in Seat]
+        plays: list[list[list[Seen]]] = [[[] for _ in models] for _ in Seat]
         placed = [event for event in view.public.events if isinstance(event, Placed)]
         later = [0] * len(Seat)
         for event in placed:
@@ -184,39 +171,30 @@ class Evidence:
             before, layout = layout, layout.place(event.tile, event.host)
             tile = DOUBLE_SIX.index(event.tile)
             if event.seat is not view.seat:
-                for model, plays in zip(models, self._plays[event.seat], strict=True):
+                for model, seen in zip(models, plays[event.seat], strict=True):
                     weights = _weigh(model, number_of(before), frozenset(hidden))
-                    sums = tuple(_added_up([sum(weights.get(t, {}).values()) for t in _chunk(at)]) for at in range(4))
-                    plays.append(_Seen(later[event.seat], weights[tile][number_of(layout)], sums))
+                    sums = [number for chunk in _CHUNKS for number in _added_up(weights, chunk)]
+                    seen.append(Seen(later[event.seat], weights[tile][number_of(layout)], sums))
             later[event.seat] &= ~(1 << tile)
             hidden.remove(tile)
+        self._careful = [number for number, model in enumerate(models) if model.careful]
+        self.chains = Chains(plays, [_barred(view.public.knocked_on[seat]) for seat in Seat])
 
-    def of(self, seat: int, hand: int) -> float:
-        """A number in proportion to how likely the plays of a seat are, where it holds this hand now."""
-        known = self._known.get((seat, hand))
-        if known is not None:
-            return known
-        result = 0.0
-        for plays in self._plays[seat]:
-            likely = 1.0
-            for later, weight, (first, second, third, fourth) in plays:
-                then = hand | later
-                total = first[then & 127] + second[then >> 7 & 127] + third[then >> 14 & 127] + fourth[then >> 21]
-                likely *= weight / total + _SLIP
-            result += likely
-        self._known[seat, hand] = result
-        return result
+    def is_careful(self, seat: int, hand: int, chance: float) -> bool:
+        """Whether a seat that holds this hand is a careful one, as often as its plays make that likely."""
+        careful = sum([self.chains.under(model, seat, hand) for model in self._careful])
+        return chance * self.chains.likelihood(seat, hand) < careful
 
 
-def _chunk(at: int) -> range:
-    return range(_CHUNK * at, _CHUNK * (at + 1))
+_CHUNKS = [range(at, at + CHUNK) for at in range(0, len(DOUBLE_SIX), CHUNK)]
 
 
-def _added_up(weights: list[float]) -> list[float]:
-    """For each set of seven tiles the sum of their weights."""
-    sums = [0.0] * (1 << _CHUNK)
-    for tiles in range(1, 1 << _CHUNK):
-        sums[tiles] = sums[tiles & tiles - 1] + weights[(tiles & -tiles).bit_length() - 1]
+def _added_up(weights: dict[int, dict[int, float]], chunk: range) -> list[float]:
+    """For each set of the tiles of this chunk the sum of the weights of all ways of placing them."""
+    of_tile = [sum(weights.get(tile, {}).values()) for tile in chunk]
+    sums = [0.0] * (1 << CHUNK)
+    for tiles in range(1, 1 << CHUNK):
+        sums[tiles] = sums[tiles & tiles - 1] + of_tile[(tiles & -tiles).bit_length() - 1]
     return sums
 
 
@@ -266,58 +244,56 @@ def best_award(layout: Layout, tile: Tile) -> int:
     return _best_awards(number_of(layout))[DOUBLE_SIX.index(tile)]
 
 
-_POOL = 8
-"""How many worlds are drawn for each that is kept."""
+class Guess(NamedTuple):
+    """A world, and how its seats play."""
 
-_SWAPS = 40
-"""How often two tiles of each world may change places."""
+    world: World
+    careful: int
+    """The seats that play carefully, bit n for the seat n; the others are greedy."""
 
 
-def likely_worlds(view: SeatView, number: int, rng: random.Random, models: Sequence[Model] = ()) -> list[World]:
-    """So many worlds that fit the view: all equally likely, or as likely as players of these kinds make them.
+_CHAINS = 40
+"""How many chains of worlds there are."""
 
-    Worlds are drawn, kept by how likely they are, and then changed tile by tile by the rule of Metropolis, so that many
-    are found even where few are likely.
+_POOL = 4
+"""How many worlds are drawn for each that begins a chain."""
+
+_FIRST = 60
+_FURTHER = 8
+"""How often two tiles may change places before a chain's first guess, and before each further one."""
+
+
+def guesses(view: SeatView, number: int, rng: random.Random, models: Sequence[Model] = ()) -> list[Guess]:
+    """So many guesses that fit the view; the seat itself is careful.
+
+    Without models all worlds are equally likely, the partner is careful as well, and the opponents are greedy. With models
+    worlds are as likely as players of these kinds make them, and each seat plays as its own plays let one expect. For that
+    worlds are drawn, a few kept by how likely they are, and these changed tile by tile by the rule of Metropolis, so that
+    many are found even where few are likely.
     """
     worlds = Worlds(view)
     if not models:
-        return [worlds.draw(rng) for _ in range(number)]
+        own_pair = 1 << view.seat | 1 << view.seat.partner
+        return [Guess(worlds.draw(rng), own_pair) for _ in range(number)]
     evidence = Evidence(view, models)
     others = [int(seat) for seat in view.seat.clockwise()[1:] if view.public.hand_sizes[seat]]
-    pool = [worlds.draw(rng) for _ in range(_POOL * number)]
-    weights = [math.prod([evidence.of(seat, world[seat]) for seat in others]) for world in pool]
-    found = [world[:] for world in _resampled(pool, weights, number, rng)]
-    if len(others) > 1:
-        barred = {int(seat): _barred(view.public.knocked_on[seat]) for seat in view.seat.clockwise()}
-        for world in found:
-            _change(world, others, barred, evidence, rng)
-    return found
-
-
-def _change(
-    world: World, others: Sequence[int], barred: dict[int, int], evidence: Evidence, rng: random.Random
-) -> None:
-    """Let tiles of a world change places, so that it stays as likely as the evidence has it."""
-    chance = rng.random
-    for _ in range(_SWAPS):
-        one = others[int(chance() * len(others))]
-        other = others[int(chance() * len(others))]
-        if one == other:
-            continue
-        given, taken = _some_tile(world[one], chance()), _some_tile(world[other], chance())
-        if given & barred[other] or taken & barred[one]:
-            continue
-        one_after, other_after = world[one] ^ given ^ taken, world[other] ^ given ^ taken
-        before = evidence.of(one, world[one]) * evidence.of(other, world[other])
-        if chance() * before < evidence.of(one, one_after) * evidence.of(other, other_after):
-            world[one], world[other] = one_after, other_after
-
-
-def _some_tile(hand: int, chance: float) -> int:
-    """One of the tiles of a hand."""
-    for _ in range(int(chance * hand.bit_count())):
-        hand &= hand - 1
-    return hand & -hand
+    pool = [worlds.draw(rng) for _ in range(_POOL * _CHAINS)]
+    weights = [math.prod([evidence.chains.likelihood(seat, world[seat]) for seat in others]) for world in pool]
+    chains = [world[:] for world in _resampled(pool, weights, _CHAINS, rng)]
+    found: list[Guess] = []
+    swaps, chance = _FIRST, rng.getrandbits(32)
+    while True:
+        for world in chains:
+            if len(others) > 1:
+                chance = evidence.chains.mix(world, others, swaps, chance)
+            careful = 1 << view.seat
+            for seat in others:
+                if evidence.is_careful(seat, world[seat], rng.random()):
+                    careful |= 1 << seat
+            found.append(Guess(world[:], careful))
+            if len(found) == number:
+                return found
+        swaps = _FURTHER
 
 
 def _resampled(pool: Sequence[World], weights: Sequence[float], number: int, rng: random.Random) -> list[World]:

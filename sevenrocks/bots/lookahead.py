@@ -14,9 +14,9 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX
 from sevenrocks.engine.view import SeatView
 
-from .beliefs import Model, World, best_award, likely_worlds, placeable
+from .beliefs import Guess, Model, best_award, guesses, placeable
 from .kernel.bridge import needs_of, set_of
-from .kernel.core import Search, deduction, greedy_play_out
+from .kernel.core import Search, deduction, play_out
 from .kernel.layouts import UNIT, WON, number_of
 
 
@@ -71,7 +71,7 @@ def prospects(view: SeatView, rng: random.Random, diligence: Diligence) -> list[
     """What each legal play promises, in the order of the legal actions."""
     is_exact = sum(view.public.hand_sizes) <= diligence.exact
     number = diligence.exact_worlds if is_exact else diligence.worlds
-    worlds = likely_worlds(view, number, rng, diligence.models)
+    worlds = guesses(view, number, rng, diligence.models)
     return [_prospect(view, action, worlds, is_exact) for action in view.legal_actions if isinstance(action, Place)]
 
 
@@ -109,7 +109,7 @@ def _slope(to_go: int, other: int) -> float:
     return chance_to_win(to_go, other + 1) - chance_to_win(to_go, other)
 
 
-def _prospect(view: SeatView, action: Place, worlds: Sequence[World], is_exact: bool) -> Prospect:
+def _prospect(view: SeatView, action: Place, worlds: Sequence[Guess], is_exact: bool) -> Prospect:
     public, seat = view.public, view.seat
     pair = seat.partnership
     layout = public.layout.place(action.tile, action.host)
@@ -125,7 +125,7 @@ def _prospect(view: SeatView, action: Place, worlds: Sequence[World], is_exact: 
     points = chance = 0.0
     knocks = 0
     gifts = _Gifts(layout)
-    for world in worlds:
+    for world, careful in worlds:
         hands = world[:]
         hands[seat] ^= tile
         if not hands[seat]:
@@ -133,7 +133,7 @@ def _prospect(view: SeatView, action: Place, worlds: Sequence[World], is_exact: 
         elif is_exact:
             margin = _solved(hands, number, int(seat), fits, needs)
         else:
-            margin = greedy_play_out(hands, number, following, needs)
+            margin = play_out(hands, number, following, needs, careful)
         margin *= sign
         if abs(margin) == WON:
             # The rest of the round is not played; what was made until then does not matter any more.

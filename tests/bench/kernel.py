@@ -179,7 +179,7 @@ def compiled_core(folder: Path) -> Any:
     if subprocess.run(command, cwd=source, capture_output=True, check=False).returncode:
         return None
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
-        library = next((name for name in wheel.namelist() if name.endswith((".so", ".pyd"))), None)
+        library = next((name for name in wheel.namelist() if "/core." in name and name.endswith((".so", ".pyd"))), None)
         if library is None:
             return None
         path = wheel.extract(library, folder)

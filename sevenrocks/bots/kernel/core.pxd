@@ -15,12 +15,13 @@ cdef int GREEDY[STEPS_C]
 cdef int PLAYABLE[LAYOUTS_C]
 cdef int SEVERAL[LAYOUTS_C]
 cdef int AWARDS[8 * LAYOUTS_C]
+cdef int SCORING[LAYOUTS_C]
 cdef unsigned char COUNT[SETS_C]
 cdef unsigned char PIPS_LOW[SETS_C]
 cdef unsigned char PIPS_HIGH[SETS_C]
 cdef int _KNOWN[1]
 
-cdef int WON, FAR, MOST, _BIAS, _BOUND, _SURELY, _NEITHER
+cdef int WON, FAR, MOST, _BIAS, _BOUND, _SURELY, _FEARED, _NEITHER
 cdef long long _CHANCES, _NODE
 
 cpdef int learn(int layout) except -1
@@ -39,7 +40,12 @@ cpdef tuple random_play_out(object hands, int layout, int turn, long long chance
 
 @cython.locals(held=cython.int[4], left=cython.int, margin=cython.int, passes=cython.int, north_south=cython.int,
                east_west=cython.int, hand=cython.int, at=cython.int, step=cython.int, tile=cython.int, award=cython.int)
-cpdef int greedy_play_out(object hands, int layout, int turn, int needs=*) except? -1
+cpdef int play_out(object hands, int layout, int turn, int needs=*, int careful=*) except? -1
+
+@cython.locals(best=cython.int, chosen=cython.int, base=cython.int, others=cython.int, playable=cython.int, tile=cython.int,
+               where=cython.int, at=cython.int, step=cython.int, after=cython.int, fits=cython.int, feared=cython.int,
+               worth=cython.int)
+cdef int _careful_step(int layout, int hand, int unseen, int next_holds) except? -1
 
 cdef class Search:
     cdef int held[4]
