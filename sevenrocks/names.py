@@ -1,4 +1,4 @@
-"""Players' names: the one door through which they come in, from a keyboard, a command line or a record.
+"""Players' names and words: the one door through which they come in, from a keyboard, a command line or a record.
 
 What passes is drawn literally everywhere, so nothing passes that could steer a terminal, break a line, or hide in one: no
 control, format, private, unassigned or invisible characters, at most 16 cells, at most four marks on a letter. The rules
@@ -18,6 +18,9 @@ from .i18n import _, ngettext
 
 MAX_CELLS = 16
 """The widest name, in terminal cells."""
+
+MAX_WORDS = 60
+"""The greatest number of characters of a player's words."""
 
 _MAX_TYPED = 200
 _MAX_MARKS = 4
@@ -72,6 +75,20 @@ def _is_picture(character: str) -> bool:
 
 def _too_long() -> str:
     return ngettext("a name has at most {n} column", "a name has at most {n} columns", MAX_CELLS)
+
+
+def parse_words(text: str) -> str:
+    """Words of a player's own as they will be shown and kept; they may be empty.
+
+    Raises NotationError, in words for the player, where they cannot be shown on one line.
+    """
+    spaced = "".join(" " if unicodedata.category(character) == "Zs" else character for character in text)
+    words = " ".join(word for word in unicodedata.normalize("NFC", spaced).split(" ") if word)
+    if len(words) > MAX_WORDS:
+        raise NotationError(ngettext("at most {n} character", "at most {n} characters", MAX_WORDS))
+    if any(unicodedata.category(character) in _REFUSED or character in _INVISIBLE for character in words):
+        raise NotationError(_("words cannot hold control or invisible characters"))
+    return words
 
 
 def same_name(name: str, other: str) -> bool:

@@ -110,11 +110,12 @@ def record_match(
     date: datetime.date | None = None,
     known_deal: bool = False,
     seed: bytes | None = None,
+    cut: str = "",
     hints: HintCounts | None = None,
 ) -> MatchRecord:
     """The record of a match as far as it has come. It states all four hands of every round.
 
-    The seed, once the match is over, lets anyone recompute the deals. Raises NotationError for names that cannot be.
+    The seed and the words of the cut, once the match is over, let anyone recompute the deals. Raises NotationError for names that cannot be.
     """
     check_distinct(parse_name(name) for name in players)
     winner = match.winner
@@ -128,7 +129,7 @@ def record_match(
         None if winner is None else Result(winner, match.scores),
         date,
         known_deal,
-        None if winner is None or seed is None else Fairness(seed, commitment_to(seed)),
+        None if winner is None or seed is None else Fairness(seed, commitment_to(seed), cut),
     )
 
 

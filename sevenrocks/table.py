@@ -15,16 +15,16 @@ from pathlib import Path
 
 from .bots import parse_level
 from .engine.actions import PASS, Action, Event, Placed, RoundEnded
-from .engine.deal import SEED_BYTES, Draw
+from .engine.deal import SEED_BYTES, Draw, commitment_to, cut_seed
 from .engine.errors import IllegalPlayError, NotationError, Refusal
 from .engine.layout import Layout
 from .engine.match import Match
 from .engine.rules import TARGET
 from .engine.seats import BySeat, Partnership, Scores, Seat
 from .engine.view import PublicView, SeatView
-from .names import same_name
+from .names import parse_words, same_name
 from .record import HintCounts, MatchRecord, record_match
-from .store import Header, MatchFile, Standing, StoreError, lines_of, replay_lines
+from .store import Header, Kept, MatchFile, Standing, StoreError, lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +111,18 @@ class MatchView:
 class Table:
     """A match with its four players, kept on disk as it goes on."""
 
-    def __init__(
-        self,
-        header: Header,
-        match: Match,
-        file: MatchFile | None,
-        not_kept: str | None,
-        hints: HintCounts | None = None,
-    ) -> None:
+    def __init__(self, kept: Kept, folder: Path, file: MatchFile | None = None) -> None:
+        header = kept.header
         self.players = BySeat([Player(*sitting) for sitting in zip(header.players, header.levels, strict=True)])
         self.known_deal = header.known_deal
-        self.not_kept = not_kept
+        self.not_kept: str | None = None
         """Why the match is not being kept, in words for the players; None while it is."""
         self._header = header
-        self._match = match
+        self._cut = kept.cut
+        self._match = kept.match
+        self._hints: HintCounts = kept.hints
+        self._folder = folder
         self._file = file
-        self._hints = hints or {}
 
     @classmethod
     def begin(
@@ -147,26 +143,26 @@ class Table:
             date,
             known_seed or secrets.token_bytes(SEED_BYTES),
         )
-        try:
-            return cls(header, Match(target), MatchFile.create(folder, header), None)
-        except StoreError as error:
-            return cls(header, Match(target), None, str(error))
+        return cls.begin_with(Kept(header, "", Match(target), {}), folder)
+
+    @classmethod
+    def begin_with(cls, kept: Kept, folder: Path) -> Table:
+        """Take up in a file of its own what is left of a damaged one. Raises StoreError for players that are no more."""
+        _check_levels(kept)
+        table = cls(kept, folder)
+        table.keep()
+        return table
 
     @classmethod
     def resume(cls, path: Path) -> Table:
-        """Take a kept match up at its last event. Raises StoreError."""
-        file, header, lines, hints = MatchFile.resume(path)
+        """Take a kept match up at its last event. Raises StoreError; DamagedError where a part of it may be whole."""
+        file, kept = MatchFile.resume(path)
         try:
-            for level in header.levels:
-                if level is not None:
-                    parse_level(level)
-            return cls(header, replay_lines(header.target, lines), file, None, hints)
-        except NotationError as error:
-            file.close()
-            raise StoreError(str(error)) from error
+            _check_levels(kept)
         except StoreError:
             file.close()
             raise
+        return cls(kept, path.parent.parent, file)
 
     # ---- what everyone may know
 
@@ -216,12 +212,30 @@ class Table:
         label = f"sevenrocks/1 bot {state.setup.number} {len(state.events)} ".encode()
         return int.from_bytes(hashlib.shake_256(label + self._header.seed).digest(16))
 
+    # ---- the fairness of the deals
+
+    @property
+    def commitment(self) -> str:
+        """What can be shown of the seed before the match, to prove afterwards that it was fixed: 64 hexadecimal digits."""
+        return commitment_to(self._header.seed)
+
+    @property
+    def awaits_cut(self) -> bool:
+        """Whether the players may still cut: nothing has been dealt, and the deals are nobody's choice."""
+        return not self.known_deal and not self._match.rounds and not self._cut
+
+    def cut(self, words: str) -> None:
+        """Let words of the players go into all deals and draws. Raises NotationError for such as cannot be kept."""
+        assert self.awaits_cut
+        self._cut = parse_words(words)
+        self.keep()
+
     # ---- what happens
 
     def begin_round(self) -> Draw | None:
         """Deal the next round, after a neutral draw where one is due; the draw is returned."""
-        self._match = self._match.begin_round_from(self._header.seed)
-        self._keep()
+        self._match = self._match.begin_round_from(cut_seed(self._header.seed, self._cut))
+        self.keep()
         return self._match.draws[-1]
 
     def play(self, seat: Seat, action: Action) -> tuple[Event, ...]:
@@ -233,25 +247,18 @@ class Table:
         if before.turn is not seat:
             raise IllegalPlayError(seat, action, Refusal.ROUND_OVER if before.is_over else Refusal.OUT_OF_TURN)
         self._match = self._match.play(action)
-        self._keep()
+        self.keep()
         return self._match.rounds[-1].events[len(before.events) :]
 
     def note_hint(self, seat: Seat) -> None:
         """Note that a seat has asked for a hint: it will stand in the record."""
         by_seat = self._hints.setdefault(len(self._match.rounds), [0] * len(Seat))
         by_seat[seat] += 1
-        self._keep()
+        self.keep()
 
     def record(self) -> MatchRecord:
-        """The record of the match with all hands; for a match that is over."""
-        return record_match(
-            self._match,
-            self._header.players,
-            date=self._header.date,
-            known_deal=self.known_deal,
-            seed=self._header.seed,
-            hints=self._hints,
-        )
+        """The record of the match as far as it has come, with all hands."""
+        return record_of(Kept(self._header, self._cut, self._match, self._hints))
 
     def close(self) -> None:
         """Let the match's file go, so that the match can be taken up elsewhere."""
@@ -259,14 +266,37 @@ class Table:
             self._file.close()
             self._file = None
 
-    def _keep(self) -> None:
-        """Commit what is not yet on disk. Where that fails the next event tries again."""
-        if self._file is None:
-            return
+    def keep(self) -> None:
+        """Commit what is not yet on disk. Where that fails `not_kept` says why, and the next event tries again."""
         match = self._match
-        rows = tuple(lines_of(match))[self._file.written :]
         try:
+            if self._file is None:
+                self._file = MatchFile.create(self._folder, self._header)
+            rows = tuple(lines_of(match, self._cut))[self._file.written :]
             self._file.append(rows, Standing(match.scores, len(match.rounds), match.winner), self._hints)
             self.not_kept = None
         except StoreError as error:
             self.not_kept = str(error)
+
+
+def record_of(kept: Kept) -> MatchRecord:
+    """The record of a kept match as far as it has come, with all hands."""
+    header = kept.header
+    return record_match(
+        kept.match,
+        header.players,
+        date=header.date,
+        known_deal=header.known_deal,
+        seed=header.seed,
+        cut=kept.cut,
+        hints=kept.hints,
+    )
+
+
+def _check_levels(kept: Kept) -> None:
+    try:
+        for level in kept.header.levels:
+            if level is not None:
+                parse_level(level)
+    except NotationError as error:
+        raise StoreError(str(error)) from error

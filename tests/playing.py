@@ -18,6 +18,7 @@ from sevenrocks.table import Player
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.table import Mode, TableScreen
@@ -66,7 +67,11 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool], what: str) ->
 
 
 async def screen_of(pilot: Pilot[None], kind: type[S]) -> S:
-    """Wait for a screen of this kind."""
+    """Wait for a screen of this kind; the cut is passed by on the way to another."""
+    if kind is not CutScreen:
+        await until(pilot, lambda: isinstance(pilot.app.screen, kind | CutScreen), kind.__name__)
+        if isinstance(pilot.app.screen, CutScreen):
+            await step(pilot)
     await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_current, kind.__name__)
     screen = pilot.app.screen
     assert isinstance(screen, kind)
@@ -86,6 +91,8 @@ async def step(pilot: Pilot[None]) -> None:
             screen.action_go()
     elif isinstance(screen, CoverScreen):
         screen.action_open()
+    elif isinstance(screen, CutScreen):
+        screen.action_deal()
     elif isinstance(screen, DrawScreen | LedgerScreen):
         screen.action_go_on()
     await pilot.pause()

@@ -405,7 +405,7 @@ def test_a_match_marked_as_over_that_is_not_is_not_exported(tmp_path: Path) -> N
         database.execute(
             """UPDATE meta SET value = '{"scores": [250, 0], "rounds": 1, "winner": "NS"}' WHERE key = 'standing'"""
         )
-    assert "not over" in app_in(tmp_path).export(path)
+    assert "damaged" in app_in(tmp_path).export(path)
     assert not (tmp_path / "state" / "records").exists()
 
 

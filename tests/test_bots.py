@@ -307,6 +307,11 @@ def test_the_chance_to_win_is_what_comes_of_it_between_equals() -> None:
         expected, won = mean(chance for chance, _won in among), mean(won for _chance, won in among)
         # Rounds of a match share its end, so that some five of them tell no more than one.
         assert abs(won - expected) < 0.03 + 3 * math.sqrt(expected * (1 - expected) / (len(among) / 5))
+    # Were the curve too steep, or too flat, what comes of it would lean less, or more, to one side than it tells.
+    leaning = sum((chance - 0.5) * (won - 0.5) for chance, won in told) / sum(
+        (chance - 0.5) ** 2 for chance, _won in told
+    )
+    assert abs(leaning - 1) < 0.4
 
 
 def test_a_play_that_goes_out_leaves_the_next_seat_nothing() -> None:
@@ -320,6 +325,7 @@ def test_a_play_that_goes_out_leaves_the_next_seat_nothing() -> None:
     *_others, (_event, reason) = public_reasons(state.public)
     assert (reason.goes_out, reason.knock, reason.gift) == (True, 0.0, 0.0)
     assert not any(reason.goes_out for _event, reason in public_reasons(before.public))
+    assert {advice.reason.goes_out for advice in advise(in_turn(before), 1)} == {True}
     for prospect in prospects(in_turn(before), random.Random(1), Diligence(worlds=10)):
         assert (prospect.knock, prospect.gift) == (0.0, 0.0)
 

@@ -15,7 +15,8 @@ from sevenrocks import i18n
 from sevenrocks.cli import main
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import Seat
-from sevenrocks.store import list_matches
+from sevenrocks.notation import read_record
+from sevenrocks.store import survey
 from sevenrocks.table import BOT_NAMES
 from sevenrocks.tui.rules_text import POSITION, RULES, position
 from sevenrocks.tui.screens.base import Arming
@@ -132,7 +133,7 @@ def test_all_matches_are_listed_and_those_that_are_over_are_written_as_records(t
         return shown
 
     shown = asyncio.run(play())
-    (summary,) = list_matches(tmp_path / "state")
+    (summary,) = survey(tmp_path / "state").matches
     assert summary.standing.winner is not None
     assert f"{summary.standing.winner.name} won" in shown
     assert "N Anna" in shown
@@ -140,7 +141,7 @@ def test_all_matches_are_listed_and_those_that_are_over_are_written_as_records(t
     assert main(["check", str(record)]) == 0
 
 
-def test_the_record_of_a_match_that_is_not_over_is_not_written(tmp_path: Path) -> None:
+def test_the_record_of_a_match_that_is_not_over_needs_a_second_key(tmp_path: Path) -> None:
     async def play() -> None:
         app = app_in(tmp_path, start("Anna"))
         async with app.run_test(size=(80, 24)) as pilot:
@@ -153,12 +154,21 @@ def test_the_record_of_a_match_that_is_not_over_is_not_written(tmp_path: Path) -
             await pilot.press("a")
             await screen_of(pilot, MatchesScreen)
             await pilot.press("e")
-            assert "would show all hands" in screen_text(app)
+            assert "shows all hands" in screen_text(app)
+            records = tmp_path / "state" / "records"
+            assert not records.exists()
+            assert "not over" in app.export(next((tmp_path / "state" / "matches").iterdir()))
+            assert not records.exists()
+            await pilot.press("e")
+            assert "Record:" in screen_text(app)
+            (path,) = records.iterdir()
+            record = read_record(path.read_bytes())
+            assert record.result is None
+            assert record.fairness is None, "the seed would tell the deals to come"
             await pilot.press("enter")
             await screen_of(pilot, CoverScreen)
 
     asyncio.run(play())
-    assert not (tmp_path / "state" / "records").exists()
 
 
 # ---- who sits where

@@ -22,7 +22,17 @@ from sevenrocks.engine.errors import IllegalPlayError, Refusal
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX
 from sevenrocks.record import replay
-from sevenrocks.store import MatchFile, OpenElsewhereError, StoreError, list_matches, read_match, read_summary
+from sevenrocks.store import (
+    DamagedError,
+    Header,
+    MatchFile,
+    OpenElsewhereError,
+    StoreError,
+    read_match,
+    read_summary,
+    salvage,
+    survey,
+)
 from sevenrocks.table import Player, Table
 
 DAY = datetime.date(2026, 11, 29)
@@ -80,7 +90,7 @@ def test_every_event_is_on_disk_when_play_returns(tmp_path: Path) -> None:
         (copy / "matches").mkdir(parents=True, exist_ok=True)
         (copy / "key").write_bytes((tmp_path / "key").read_bytes())
         (copy / "matches" / "000001.match").write_bytes(match_path(tmp_path).read_bytes())
-        _header, match, _hints = read_match(copy / "matches" / "000001.match")
+        match = read_match(copy / "matches" / "000001.match").match
         assert match.rounds[-1].events == table.view.stories[-1].events
 
 
@@ -126,7 +136,7 @@ def test_the_last_one_taken_up_comes_first_whatever_the_clock_says(tmp_path: Pat
     first = tmp_path / "matches" / "000001.match"
     resume(first).close()
     os.utime(first, (0, 0))
-    assert [summary.path.stem for summary in list_matches(tmp_path)] == ["000001", "000003", "000002"]
+    assert [summary.path.stem for summary in survey(tmp_path).matches] == ["000001", "000003", "000002"]
 
 
 def test_a_summary_tells_the_standing(tmp_path: Path) -> None:
@@ -154,9 +164,9 @@ def test_two_windows_cannot_play_one_match(tmp_path: Path) -> None:
     assert other.stdout.strip() == "this match is open in another window"
     play(table, 1, random.Random(8))
     assert table.not_kept is None
-    assert list_matches(tmp_path) == []
+    assert survey(tmp_path).matches == []
     table.close()
-    assert len(list_matches(tmp_path)) == 1
+    assert len(survey(tmp_path).matches) == 1
 
 
 _RESUME = textwrap.dedent(
@@ -272,7 +282,7 @@ def test_a_changed_file_is_no_match_and_no_traceback(tmp_path: Path, statement: 
     change(path, statement)
     with pytest.raises(StoreError, match="damaged"):
         resume(path)
-    assert all(summary.path.exists() for summary in list_matches(tmp_path))
+    assert all(summary.path.exists() for summary in survey(tmp_path).matches)
 
 
 def test_a_truncated_file_is_no_match_and_no_traceback(tmp_path: Path) -> None:
@@ -282,7 +292,7 @@ def test_a_truncated_file_is_no_match_and_no_traceback(tmp_path: Path) -> None:
         path.write_bytes(whole[:length])
         with pytest.raises(StoreError):
             resume(path)
-        list_matches(tmp_path)
+        survey(tmp_path)
 
 
 def test_a_newer_file_is_refused_in_words_and_left_alone(tmp_path: Path) -> None:
@@ -401,7 +411,7 @@ def test_a_match_killed_in_the_middle_of_a_commit_is_listed_and_goes_on(tmp_path
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(script), path], check=False)
     assert done.returncode == -9
     assert path.with_name(f"{path.name}-journal").exists(), "a commit that was under way"
-    (summary,) = list_matches(tmp_path)
+    (summary,) = survey(tmp_path).matches
     assert summary.path == path
     assert resume(path).view == before
 
@@ -413,9 +423,15 @@ def test_a_match_whose_header_is_nonsense_is_named_as_damaged(tmp_path: Path, ke
     path = match_path(tmp_path)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
-    assert list_matches(tmp_path) == []
-    with pytest.raises(StoreError, match="damaged"):
+    with pytest.raises(DamagedError):
         read_summary(path)
+    found = survey(tmp_path)
+    if key == "header":
+        assert found == ([], [(path.name, "the file of this match is damaged")])
+    else:
+        # Whatever the line of the standing says, the match itself is whole.
+        assert [summary.is_damaged for summary in found.matches] == [True]
+        assert salvage(path).match.rounds == ()
 
 
 @pytest.mark.parametrize(
@@ -447,18 +463,25 @@ def test_lines_of_another_match_are_noticed(tmp_path: Path) -> None:
 
 
 def test_a_match_with_a_level_that_is_no_longer_there_says_so(tmp_path: Path) -> None:
-    players = PLAYERS.with_value(Seat.E, Player("Bartek", "grandmaster"))
-    Table.begin(players, tmp_path, known_seed=bytes(32), date=DAY).close()
+    header = Header(
+        BySeat(["Anna", "Bartek", "Clara", "Dieter"]),
+        BySeat([None, "grandmaster", None, None]),
+        250,
+        True,
+        DAY,
+        bytes(32),
+    )
+    MatchFile.create(tmp_path, header).close()
     with pytest.raises(StoreError, match="there is no bot level 'grandmaster'"):
         Table.resume(match_path(tmp_path))
-    assert len(list_matches(tmp_path)) == 1
+    assert len(survey(tmp_path).matches) == 1
 
 
 def test_a_match_that_cannot_be_begun_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr("sevenrocks.store._set_up", fail)
+    monkeypatch.setattr("sevenrocks.store.files._set_up", fail)
     assert "disk I/O error" in str(begin(tmp_path).not_kept)
     assert list((tmp_path / "matches").iterdir()) == []
 

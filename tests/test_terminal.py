@@ -20,8 +20,20 @@ from terminal import Terminal, settings, terminal
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
 
-FOUR = ("play", "--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=Clara", "--seat", "W=Dieter")
-ALONE = ("play", "--seat", "N=Anna")
+FOUR = (
+    "play",
+    "--known-deal",
+    "terminal",
+    "--seat",
+    "N=Anna",
+    "--seat",
+    "E=Bartek",
+    "--seat",
+    "S=Clara",
+    "--seat",
+    "W=Dieter",
+)
+ALONE = ("play", "--known-deal", "terminal", "--seat", "N=Anna")
 
 IN_TURN = r"Your turn|You open|press K to knock"
 

@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import signal
+import tempfile
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -188,12 +189,7 @@ class RocksApp(App[None], inherit_bindings=False):
         from .screens.confirm import LeaveScreen  # noqa: PLC0415, after the first paint
 
         assert self._director is not None
-        self.show_overlay(LeaveScreen(self._not_kept, self._director.leave))
-
-    @property
-    def _not_kept(self) -> str | None:
-        """Why the match at the table is not being kept."""
-        return next((screen.not_kept for screen in self._rocks_screens if screen.not_kept), None)
+        self.show_overlay(LeaveScreen(self._director.keeping, self._director.leave))
 
     async def advise(self, view: SeatView) -> tuple[Advice, ...]:
         """What the master would play. Raises BotFailedError."""
@@ -202,38 +198,45 @@ class RocksApp(App[None], inherit_bindings=False):
 
     # ---- records
 
-    def write_record(self, record: MatchRecord) -> str:
-        """Write the record of a finished match to a file; returns what to tell of it."""
+    def write_record(self, record: MatchRecord, *, anywhere: bool = False) -> str:
+        """Write a record to a file; returns what to tell of it.
+
+        It goes to the other records; where it may go anywhere, and cannot go there, home or to the temporary folder.
+        """
         from sevenrocks.notation import write_record  # noqa: PLC0415, after the first paint
 
         names = "-".join("".join(c for c in name if c.isalnum()) or "x" for name in record.players)
         day = "" if record.date is None else record.date.isoformat()
-        folder = self.folder / "records"
+        folders = [self.folder / "records", *([Path.home(), Path(tempfile.gettempdir())] if anywhere else [])]
         text = write_record(record).encode("utf-8")
         stem = f"{day}-{names}".encode()[:_MAX_STEM].decode("utf-8", "ignore")
-        try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path = _free_path(folder, stem, text)
-            write_whole(path, text)
-        except OSError as error:
-            return _("The record could not be written: {reason}").format(reason=error.strerror or error)
-        return _("Record: {path}").format(path=path)
+        told = ""
+        for folder in folders:
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                path = _free_path(folder, stem, text)
+                write_whole(path, text)
+            except OSError as error:
+                told = told or _("The record could not be written: {reason}").format(reason=error.strerror or error)
+            else:
+                return _("Record: {path}").format(path=path)
+        return told
 
-    def export(self, path: Path) -> str:
-        """Write the record of a kept match that is over; returns what to tell of it."""
-        from sevenrocks.record import record_match  # noqa: PLC0415, after the first paint
-        from sevenrocks.store import StoreError, read_match  # noqa: PLC0415
+    def export(self, path: Path, *, ends_secrecy: bool = False) -> str:
+        """Write the record of a kept match, with all hands; returns what to tell of it.
+
+        That of a match that is not over is written only where it may end the secrecy.
+        """
+        from sevenrocks.store import StoreError, read_match  # noqa: PLC0415, after the first paint
+        from sevenrocks.table import record_of  # noqa: PLC0415
 
         try:
-            header, match, hints = read_match(path)
+            kept = read_match(path)
         except StoreError as error:
             return str(error)
-        if match.winner is None:
-            return _("This match is not over: its record would show all hands. Finish it first.")
-        record = record_match(
-            match, header.players, date=header.date, known_deal=header.known_deal, seed=header.seed, hints=hints
-        )
-        return self.write_record(record)
+        if kept.match.winner is None and not ends_secrecy:
+            return _("This match is not over: its record would show all hands.")
+        return self.write_record(record_of(kept))
 
     # ---- crashes
 
@@ -249,7 +252,7 @@ class RocksApp(App[None], inherit_bindings=False):
         place = f"{Path(where[0].filename).name}:{where[0].lineno}" if where else "?"
         told = _("Seven Rocks has stopped: a mistake in the program ({error} at {place}).")
         lines = [told.format(error=type(error).__name__, place=place)]
-        if self._not_kept is None:
+        if self._director is None or self._director.not_kept is None:
             lines.append(_("Your match is kept; Continue takes it up."))
         self._exit_renderables.append(Text("\n".join(lines)))
         self._close_messages_no_wait()

@@ -20,15 +20,18 @@ from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.names import same_name
-from sevenrocks.store import StoreError, Summary, list_matches
+from sevenrocks.store import DamagedError, StoreError, Survey, salvage, survey
 from sevenrocks.table import Player, Table, bot_names
 
 from .screens.base import RocksScreen
+from .screens.confirm import Keeping, NotKeptScreen
 from .screens.cover import CoverScreen
+from .screens.cut import CutScreen
 from .screens.draw import DrawScreen
 from .screens.ledger import LedgerScreen
 from .screens.matches import MatchesScreen
 from .screens.menu import Choice, MenuScreen
+from .screens.rescue import RescueScreen
 from .screens.result import Next, ResultScreen
 from .screens.rules import RulesScreen
 from .screens.seats import SeatsScreen, default_players
@@ -61,6 +64,7 @@ class Director:
         self._playing: asyncio.Task[Next] | None = None
         self._left = False
         self._table: Table | None = None
+        self._told_not_kept = False
 
     # ---- the menu
 
@@ -70,7 +74,7 @@ class Director:
         if start is not None:
             await self._new_match(start)
         while True:
-            choice, matches = await self._menu(notice)
+            choice, kept = await self._menu(notice)
             notice = ""
             match choice:
                 case Choice.QUIT:
@@ -82,15 +86,15 @@ class Director:
                 case Choice.NEW:
                     await self._new_match(Start())
                 case Choice.CONTINUE:
-                    unfinished = next(summary for summary in matches if summary.standing.winner is None)
+                    unfinished = next(summary for summary in kept.matches if summary.standing.winner is None)
                     notice = await self._resume(unfinished.path)
                 case Choice.PAST:
-                    path = await self._ask(MatchesScreen(matches))
+                    path = await self._ask(MatchesScreen(kept))
                     if path is not None:
                         notice = await self._resume(path)
         await self._bots.stop()
 
-    async def _menu(self, notice: str) -> tuple[Choice, list[Summary]]:
+    async def _menu(self, notice: str) -> tuple[Choice, Survey]:
         await self._app.overlays_closed()
         shown = self._app.screen
         if isinstance(shown, MenuScreen) and not notice and len(self._app.screen_stack) == 1:
@@ -98,10 +102,10 @@ class Director:
         else:
             menu = MenuScreen(notice)
             await self._show(menu)
-        matches = list_matches(self._app.folder)
-        unfinished = next((summary for summary in matches if summary.standing.winner is None), None)
-        menu.offer(unfinished, len(matches))
-        return await menu.answer(), matches
+        kept = survey(self._app.folder)
+        unfinished = next((summary for summary in kept.matches if summary.standing.winner is None), None)
+        menu.offer(unfinished, len(kept.matches) + len(kept.unreadable))
+        return await menu.answer(), kept
 
     async def _new_match(self, start: Start) -> None:
         players = self._all_named(start)
@@ -146,12 +150,24 @@ class Director:
     async def _resume(self, path: Path) -> str:
         """Take a match up; returns what to say in the menu where that cannot be."""
         try:
-            table = Table.resume(path)
+            table = await self._taken_up(path)
         except StoreError as error:
-            return str(error)
+            return f"{path.name}: {error}"
+        if table is None:
+            return ""
         if await self._play(table, resumed=True) is Next.REMATCH:
             await self._new_match(Start(tuple(table.players), table.view.target))
         return ""
+
+    async def _taken_up(self, path: Path) -> Table | None:
+        """The match of this file, or what is whole of it; None where the player wants none. Raises StoreError."""
+        try:
+            return Table.resume(path)
+        except DamagedError:
+            kept = salvage(path)
+            if await self._ask(RescueScreen(kept, path)):
+                return Table.begin_with(kept, self._app.folder)
+            return None
 
     # ---- a match
 
@@ -162,7 +178,7 @@ class Director:
             self._playing.cancel()
 
     async def _play(self, table: Table, *, resumed: bool) -> Next:
-        self._left = False
+        self._left = self._told_not_kept = False
         self._table = table
         self._playing = asyncio.create_task(self._match(table, resumed=resumed))
         try:
@@ -180,6 +196,8 @@ class Director:
             await self._settle(table)
         while table.winner is None:
             if table.turn is None:
+                if table.awaits_cut:
+                    table.cut(await self._ask(CutScreen(table.view, table.commitment)))
                 draw = table.begin_round()
                 if draw is not None:
                     await self._ask(DrawScreen(table.view, draw))
@@ -212,6 +230,7 @@ class Director:
             else:
                 action = await self._bot_action(table, seat, screen)
             table.play(seat, action)
+            self._tell_whether_kept()
             screen.show(table.view, table.view_for(person))
         await screen.go_on((round_end_words(table.view), "strong"))
 
@@ -234,6 +253,7 @@ class Director:
                 else:
                     action = await self._bot_action(table, seat, screen)
                 table.play(seat, action)
+                self._tell_whether_kept()
                 screen.show(table.view)
             resumed = False
         if screen is not None:
@@ -245,6 +265,7 @@ class Director:
         await self._show(screen)
         action = await screen.choose(table.view_for(seat))
         table.play(seat, action)
+        self._tell_whether_kept()
         screen.show(table.view, table.view_for(seat))
         told = _("Enter covers your tiles.") if table.turn is not None else round_end_words(table.view)
         await screen.go_on((told, "strong"))
@@ -266,6 +287,28 @@ class Director:
             await screen.pause(left)
         return action
 
+    # ---- keeping
+
+    @property
+    def keeping(self) -> Keeping:
+        """What can be done where the match at the table is not being kept."""
+        table = self._table
+        assert table is not None
+        return Keeping(
+            lambda: table.not_kept, table.keep, lambda: self._app.write_record(table.record(), anywhere=True)
+        )
+
+    @property
+    def not_kept(self) -> str | None:
+        """Why the match at the table is not being kept; None while it is, or where there is none."""
+        return None if self._table is None else self._table.not_kept
+
+    def _tell_whether_kept(self) -> None:
+        """Say so once when the match is no longer kept."""
+        if self.not_kept is not None and not self._told_not_kept:
+            self._app.show_overlay(NotKeptScreen(self.keeping))
+        self._told_not_kept = self.not_kept is not None
+
     async def advise(self, view: SeatView) -> tuple[Advice, ...]:
         """What the master would play; that it was asked is noted. Raises BotFailedError."""
         assert self._table is not None
@@ -275,6 +318,7 @@ class Director:
     # ---- screens
 
     async def _show(self, screen: RocksScreen[Answer]) -> None:
+        self._tell_whether_kept()
         await self._app.overlays_closed()
         if len(self._app.screen_stack) == 1:
             await self._app.push_screen(screen)

@@ -127,6 +127,12 @@ def draw_words(players: Players, turn: tuple[tuple[Seat, Tile], ...]) -> str:
     return _("{names} tie and draw again").format(names=tied)
 
 
+def commitment_words(commitment: str) -> tuple[str, str]:
+    """A commitment in groups of four digits, on two rows."""
+    groups = [commitment[at : at + 4] for at in range(0, len(commitment), 4)]
+    return " ".join(groups[: len(groups) // 2]), " ".join(groups[len(groups) // 2 :])
+
+
 def points_words(points: float) -> str:
     """Points that may be expected, rounded: `+12 points`."""
     number = round(points)

@@ -69,11 +69,6 @@ class RocksScreen(Screen[None], Generic[Answer]):
         return False
 
     @property
-    def not_kept(self) -> str | None:
-        """Why the match on the screen is not being kept; None while it is, or where there is none."""
-        return None
-
-    @property
     def is_too_small(self) -> bool:
         """Whether the terminal has no room for the screen."""
         size = self.app.size

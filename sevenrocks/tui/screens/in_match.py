@@ -41,11 +41,6 @@ class InMatchScreen(RocksScreen[Answer]):
         """Whether several people share the screen."""
         return len(self.match.people) > 1
 
-    @property
-    def not_kept(self) -> str | None:
-        """Why the match is not being kept."""
-        return self.match.not_kept
-
     @staticmethod
     def page_hints() -> list[Hint]:
         """The keys that do the same on every screen of a match; the last may have no room."""

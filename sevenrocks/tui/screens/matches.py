@@ -11,11 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.store import Summary
+from sevenrocks.store import Summary, Survey
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 
 from .base import RocksScreen
+from .confirm import ends_secrecy
 
 
 class MatchList(Painted):
@@ -37,7 +38,10 @@ class MatchList(Painted):
             chosen = number == self.row
             rounds = ngettext("{n} round", "{n} rounds", standing.rounds)
             winner = standing.winner
-            told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
+            if summary.is_damaged:
+                told = _("damaged")
+            else:
+                told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
             scores = f"NS {standing.scores[0]}  EW {standing.scores[1]}"
             target = _("to {n}").format(n=summary.target)
             head = f"{summary.date.isoformat()}  {fit(target, 8)} {fit(rounds, 11)} {fit(scores, 18)} {told}"
@@ -52,7 +56,7 @@ class MatchList(Painted):
 
     def step(self, step: int) -> None:
         """Choose the next match, or the one before."""
-        self.row = min(max(self.row + step, 0), len(self._matches) - 1)
+        self.row = max(min(self.row + step, len(self._matches) - 1), 0)
         self.repaint()
 
     def on_click(self, event: events.Click) -> None:
@@ -80,11 +84,12 @@ class MatchesScreen(RocksScreen[Path | None]):
         Binding("q,Q,escape", "leave", show=False, id="leave"),
     ]
 
-    def __init__(self, matches: list[Summary]) -> None:
+    def __init__(self, kept: Survey) -> None:
         super().__init__()
-        self._matches = matches
-        self._list = MatchList(matches)
-        self._told = TextLines(classes="matches-told")
+        self._matches = kept.matches
+        self._list = MatchList(kept.matches)
+        self._told = TextLines([[(f" {name}: {why}", "warn")] for name, why in kept.unreadable], classes="matches-told")
+        self._sure_of: Summary | None = None
 
     def body(self) -> Iterable[Widget]:
         """Title, matches, what was done, keys."""
@@ -106,15 +111,21 @@ class MatchesScreen(RocksScreen[Path | None]):
 
     def action_take(self) -> None:
         """Take the chosen match up; one that is over shows its result once more."""
-        self.reply(self._matches[self._list.row].path)
+        if self._matches:
+            self.reply(self._matches[self._list.row].path)
 
     def action_export(self) -> None:
-        """Write the record of the chosen match, where it is over."""
+        """Write the record of the chosen match; where it is not over, once the player has confirmed it."""
+        if not self._matches:
+            return
         summary = self._matches[self._list.row]
-        if summary.standing.winner is None:
-            self._say(_("This match is not over: its record would show all hands. Finish it first."))
-        else:
+        if summary.standing.winner is not None:
             self._say(self.rocks.export(summary.path))
+        elif self._sure_of is summary:
+            self._say(self.rocks.export(summary.path, ends_secrecy=True))
+        else:
+            self._sure_of = summary
+            self._say(ends_secrecy())
 
     def _say(self, told: str) -> None:
         width = self.app.size.width - 2

@@ -1,0 +1,44 @@
+"""Matches on disk: every event is committed before anyone sees it.
+
+Each match is one SQLite file in the user's state folder. Its lines are what a record holds (the cut, draws, deals, plays) in
+the order of their numbers; a clock orders nothing. Each line is chained to the one before, and the first to the header, so
+that damage is noticed. Deals and the seed are sealed with a key that lies beside the matches, so that no one reads a hand by
+opening the file; against someone who writes a program for it there is no protection.
+
+An open match is locked by the operating system, so a second window cannot play it, and a killed one leaves no lock.
+"""
+
+from .errors import DamagedError, OpenElsewhereError, StoreError
+from .files import (
+    VERSION,
+    MatchFile,
+    Summary,
+    Survey,
+    read_match,
+    read_summary,
+    salvage,
+    state_folder,
+    survey,
+)
+from .kept import Header, Kept, Line, Standing, lines_of, replay_lines
+
+__all__ = [
+    "VERSION",
+    "DamagedError",
+    "Header",
+    "Kept",
+    "Line",
+    "MatchFile",
+    "OpenElsewhereError",
+    "Standing",
+    "StoreError",
+    "Summary",
+    "Survey",
+    "lines_of",
+    "read_match",
+    "read_summary",
+    "replay_lines",
+    "salvage",
+    "state_folder",
+    "survey",
+]

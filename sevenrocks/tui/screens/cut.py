@@ -1,0 +1,76 @@
+"""Before the first deal: what proves afterwards that the deals were fixed, and words of the players to cut with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Input
+
+from sevenrocks.engine.errors import NotationError
+from sevenrocks.i18n import _
+from sevenrocks.names import MAX_WORDS, parse_words
+from sevenrocks.table import MatchView
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.tui.words import commitment_words
+
+from .in_match import InMatchScreen
+
+
+class CutScreen(InMatchScreen[str]):
+    """Shows the commitment, and is answered with the words of the cut, which may be none."""
+
+    AUTO_FOCUS = "Input"
+    # Letters are typed here; they open no pages.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "deal", show=False, id="deal"),
+        Binding("escape", "leave", show=False, id="leave-cut"),
+    ]
+
+    def __init__(self, match: MatchView, commitment: str) -> None:
+        super().__init__(match)
+        self._commitment = commitment
+        self._words = Input("", compact=True, max_length=MAX_WORDS, classes="cut-words")
+        self._told = TextLines(classes="cut-told")
+
+    def body(self) -> Iterable[Widget]:
+        """The commitment, what it is for, the words, what is wrong with them, keys."""
+        first, second = commitment_words(self._commitment)
+        rows: list[list[Piece]] = [
+            [(_("A seed that nobody has seen decides all deals. This is the commitment:"), "plain")],
+            [],
+            [("    ", "felt"), (first, "award")],
+            [("    ", "felt"), (second, "faint")],
+            [],
+            [
+                (
+                    _("Note its first digits; the record tells the seed after the match."),
+                    "plain",
+                )
+            ],
+            [(_("Cut with words of your own, if you like: then nobody chose the deals."), "plain")],
+        ]
+        yield TextLines([[(_("The deals are fixed"), "strong")]], classes="page-title")
+        yield TextLines(rows, classes="cut-rows")
+        yield self._words
+        yield self._told
+        yield KeyLine([Hint("Enter", _("go on"), "deal"), Hint("Esc", _("leave"), "leave")])
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_deal()
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        self._told.show()
+
+    def action_deal(self) -> None:
+        """Answer with the words, where they can be kept."""
+        try:
+            self.reply(parse_words(self._words.value))
+        except NotationError as error:
+            self._told.show([(f" {error}", "warn")])

@@ -1,0 +1,63 @@
+"""A damaged match: what is whole of it can be played on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from sevenrocks.i18n import _, ngettext
+from sevenrocks.store import Kept
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Piece
+
+from .base import RocksScreen
+
+
+class RescueScreen(RocksScreen[bool]):
+    """Answered with whether to play on with what is whole."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", show=False, id="rescue"),
+        Binding("q,Q,escape", "leave", show=False, id="leave"),
+    ]
+
+    def __init__(self, kept: Kept, path: Path) -> None:
+        super().__init__()
+        self._kept = kept
+        self._path = path
+
+    def body(self) -> Iterable[Widget]:
+        """What has been lost, what is whole, what would happen."""
+        match = self._kept.match
+        if match.rounds:
+            plays = len(match.rounds[-1].events)
+            whole = ngettext(
+                "Whole is all to round {round}, {n} play: NS {ns}, EW {ew}.",
+                "Whole is all to round {round}, {n} plays: NS {ns}, EW {ew}.",
+                plays,
+            ).format(round=len(match.rounds), n=plays, ns=match.scores[0], ew=match.scores[1])
+        else:
+            whole = _("Whole are the names of the players alone: nothing had been dealt, or the deal is lost.")
+        rows: list[list[Piece]] = [
+            [(_("This match is damaged"), "strong")],
+            [],
+            [(whole, "plain")],
+            [(_("What came after that is lost. Enter plays on from there, in a file of its own."), "plain")],
+            [],
+            [(_("The damaged file stays as it is:"), "faint")],
+            [(str(self._path), "faint")],
+        ]
+        yield TextLines(rows, classes="leave-told")
+        yield KeyLine([Hint("Enter", _("play on"), "take"), Hint("Esc", _("back"), "leave")])
+
+    def action_take(self) -> None:
+        """Play on."""
+        self.reply(True)
+
+    def action_leave(self) -> None:
+        """Go back to the menu."""
+        self.reply(False)
