@@ -7,12 +7,12 @@ PYTHON := $(shell for p in $(PYTHON3) python3 python3.13 python3.12 python3.11 p
 BIN := $(VENV)/bin
 PIP := -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test format-check lint types layers tests format bench pictures snapshots clean
+.PHONY: help play test format-check lint types layers tests torture format bench pictures snapshots clean
 
 help:
 	@echo "make play   install the game into $(VENV) and start it"
 	@echo "make test   install everything into $(VENV) and pass all checks"
-	@echo "make format format the code; make bench, make pictures: see README.md"
+	@echo "make format format the code; make torture, make bench, make pictures: see README.md"
 
 play: $(VENV)/.play
 	@$(BIN)/sevenrocks
@@ -33,6 +33,11 @@ layers: $(VENV)/.dev
 
 tests: $(VENV)/.dev
 	$(BIN)/pytest -n 2
+
+# The long form of all that tries to break a promise: make torture SEED=7 COUNT=1000 ONLY=kills
+torture: $(VENV)/.dev
+	SEVENROCKS_LONG=1 $(if $(SEED),SEVENROCKS_SEED=$(SEED)) $(if $(COUNT),SEVENROCKS_COUNT=$(COUNT)) \
+		$(BIN)/pytest -n 2 -rA $(if $(ONLY),-k $(ONLY)) tests/torture tests/test_kernel.py tests/test_bots.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format

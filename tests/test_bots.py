@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 import random
-import sys
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -15,6 +13,7 @@ from statistics import mean
 import pytest
 from hypothesis import given, settings
 
+from effort import LONG, cases, seeded
 from sevenrocks.arena import play_match
 from sevenrocks.bots import choose, level, level_names, lookahead
 from sevenrocks.bots.advice import advise
@@ -34,9 +33,6 @@ from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
 from sevenrocks.engine.view import PublicView, SeatView
 from strategies import deal_of, dealt, match_seeds, random_deal, rounds
 from test_properties import exchanged
-
-LONG = "SEVENROCKS_LONG" in os.environ
-"""Whether to take as many cases as it takes, and not as few as the suite has time for."""
 
 running = rounds().filter(lambda state: state.turn is not None)
 
@@ -297,7 +293,7 @@ def test_the_chance_to_win_is_even_for_equals_and_grows_with_the_lead() -> None:
 
 def test_the_chance_to_win_is_what_comes_of_it_between_equals() -> None:
     told: list[tuple[float, bool]] = []
-    for number in range(250 if not LONG else 5_000):
+    for number in range(cases(250, 5_000)):
         match = play_match(BySeat(["club"] * 4), bytes([number % 251, number // 251] * 16), TARGET)
         for state in match.rounds:
             north_south, east_west = (TARGET - score for score in state.setup.scores)
@@ -360,10 +356,8 @@ def test_no_level_peeks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if not LONG:
         monkeypatch.setattr(expert, "_DILIGENCE", replace(expert._DILIGENCE, worlds=30))
         monkeypatch.setattr(master, "DILIGENCE", replace(master.DILIGENCE, worlds=30, exact_worlds=10))
-    seed = random.randrange(10**9)
-    sys.stdout.write(f"seed {seed}\n")
-    rng = random.Random(seed)
-    wanted = 20_000 if LONG else 200
+    rng = seeded(f"no peeking, {name}")
+    wanted = cases(200, 20_000)
     checked = 0
     while checked < wanted:
         state = dealt(random_deal(rng), Seat(rng.randrange(4)))

@@ -1,19 +1,19 @@
 """The kernel is the engine in plain integers: the same layouts, plays, awards and ends of rounds.
 
-SEVENROCKS_LONG=1 compares 100,000 random rounds instead of 1,000.
+The long form compares 100,000 random rounds instead of 1,000.
 """
 
 from __future__ import annotations
 
 import os
 import random
-import sys
 from collections import Counter
 from fractions import Fraction
 from math import sqrt
 
 import pytest
 
+from effort import LONG, cases, seeded
 from sevenrocks.bots.kernel import core
 from sevenrocks.bots.kernel.bridge import set_of, tiles_of
 from sevenrocks.bots.kernel.layouts import LAYOUTS, SHAPES, UNIT, number_of, steps_from
@@ -25,9 +25,7 @@ from sevenrocks.engine.tiles import DOUBLE_SIX, Tile, pips_of
 from strategies import any_legal, dealt, random_deal
 from test_perft import POSITIONS, Position, state_of
 
-IS_LONG = os.environ.get("SEVENROCKS_LONG") == "1"
-SEED = random.SystemRandom().getrandbits(32) if IS_LONG else 1
-ROUNDS = 100_000 if IS_LONG else 1_000
+ROUNDS = cases(1_000, 100_000)
 
 
 def test_the_kernel_runs_in_the_form_that_was_asked_for() -> None:
@@ -49,7 +47,7 @@ def test_there_are_so_many_layouts_and_steps() -> None:
 
 
 def test_the_tables_hold_what_the_shapes_say() -> None:
-    for layout in range(0, LAYOUTS, 1 if IS_LONG else 4):
+    for layout in range(0, LAYOUTS, 1 if LONG else 4):
         steps = [core.steps(layout, tile) for tile in range(28)]
         assert sorted(step for row in steps for step in row) == sorted(
             step for row in steps_from(layout) for step in row
@@ -136,17 +134,16 @@ def numbers_of(state: Round) -> list[int]:
 
 
 def test_random_rounds_are_the_same_in_both() -> None:
-    sys.stdout.write(f"{ROUNDS} rounds from seed {SEED}\n")
-    rng = random.Random(SEED)
+    rng = seeded("random rounds")
     endings = Counter[Ending]()
     for number in range(ROUNDS):
         state = dealt(random_deal(rng), target=MAX_TARGET)
         while not state.is_over:
-            assert fits(state), f"round {number} of seed {SEED}"
+            assert fits(state), number
             state = state.play_unchecked(any_legal(state, rng))
         assert isinstance(state.ended, RoundEnded)
         endings[state.ended.ending] += 1
-        assert settles(state), f"round {number} of seed {SEED}"
+        assert settles(state), number
     assert min(endings[Ending.OUT], endings[Ending.BLOCKED]) > ROUNDS // 20
 
 
