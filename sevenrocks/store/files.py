@@ -112,6 +112,7 @@ class MatchFile:
                         database.execute("BEGIN")
                         _set_up(database)
                         _set_meta(database, "header", text)
+                        _set_meta(database, "link", chain.hex())
                         _set_meta(database, "opened", str(opened))
                         _set_tail(database, seal, chain, Standing(Scores((0, 0)), 0, None), {})
                 except BaseException:
@@ -141,6 +142,7 @@ class MatchFile:
                     database.execute("BEGIN")
                     database.execute(f"PRAGMA user_version = {VERSION}")
                     _set_meta(database, "opened", str(opened))
+                    _set_meta(database, "link", seal.link(b"", 0, "header", _meta(database)["header"]).hex())
                     _set_tail(database, seal, chain, _standing_of(kept), hints)
             except BaseException:
                 database.close()
@@ -202,9 +204,38 @@ def read_summary(path: Path) -> Summary:
     """What may be said of a match without playing it. Raises StoreError."""
     with _reading(path) as database:
         meta = _meta(database)
+        try:
+            seal = Seal.of(path.parent.parent)
+        except StoreError:
+            # Without the key a match cannot be played, but it can still be named.
+            pass
+        else:
+            _check_summary(database, meta, seal)
         plain = json.loads(meta["header"])
         players, levels, target, _known, date = parse_plain(plain)
         return Summary(path, players, levels, target, date, parse_standing(meta["standing"]), int(meta["opened"]))
+
+
+def _check_summary(database: sqlite3.Connection, meta: dict[str, str], seal: Seal) -> None:
+    """Raise DamagedError where header or standing are not those that were written with the last line."""
+    if _checked_version(database) == 1:
+        return
+    chain = _checked_header(meta, seal)
+    last = database.execute("SELECT link FROM line ORDER BY number DESC LIMIT 1").fetchone()
+    _check_tail(meta, seal, chain if last is None else bytes.fromhex(last[0]))
+
+
+def _checked_header(meta: dict[str, str], seal: Seal) -> bytes:
+    """What the first line is chained to. Raises DamagedError where the header is not as it was written."""
+    chain = seal.link(b"", 0, "header", meta["header"])
+    if meta["link"] != chain.hex():
+        raise DamagedError
+    return chain
+
+
+def _check_tail(meta: dict[str, str], seal: Seal, chain: bytes) -> None:
+    if meta["tail"] != seal.tail(chain, meta["standing"], meta["hints"]):
+        raise DamagedError
 
 
 def read_match(path: Path) -> Kept:
@@ -237,14 +268,17 @@ def salvage(path: Path) -> Kept:
                     for line, link in _chained_lines(database, seal, chain):
                         lines.append(line)
                         chain = link
+                if not lines:
+                    # Else the first of them vouches for the header.
+                    _checked_header(meta, seal)
         except OSError as error:
             raise _reading_error(error) from error
         except (sqlite3.Error, *_UNREADABLE) as error:
             raise DamagedError from error
     hints: HintCounts = {}
-    with contextlib.suppress(*_UNREADABLE):
-        if meta["tail"] == seal.tail(chain, meta["standing"], meta["hints"]):
-            hints = parse_hints(meta["hints"])
+    with contextlib.suppress(DamagedError, *_UNREADABLE):
+        _check_tail(meta, seal, chain)
+        hints = parse_hints(meta["hints"])
     return replay_lines(header, lines, hints)
 
 
@@ -293,8 +327,9 @@ def _read(database: sqlite3.Connection, seal: Seal) -> tuple[Header, tuple[Line,
         for line, link in _chained_lines(database, seal, chain):
             lines.append(line)
             chain = link
-        if _checked_version(database) > 1 and meta["tail"] != seal.tail(chain, meta["standing"], meta["hints"]):
-            raise DamagedError
+        if _checked_version(database) > 1:
+            _checked_header(meta, seal)
+            _check_tail(meta, seal, chain)
     except _UNREADABLE as error:
         raise DamagedError from error
     return header, tuple(lines), chain, hints

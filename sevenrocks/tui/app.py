@@ -23,7 +23,7 @@ from sevenrocks.i18n import _
 from .screens.base import Overlay, RocksScreen
 from .screens.menu import MenuScreen
 from .settings import BotSpeed, Characters, Faces, Settings, load_settings, save_settings, settings_path, write_whole
-from .terminal import is_utf8_locale, replace_bad_bytes
+from .terminal import forbid_core_dumps, is_utf8_locale, replace_bad_bytes
 from .theme import DARK, THEMES
 
 if TYPE_CHECKING:
@@ -274,6 +274,7 @@ def _free_path(folder: Path, stem: str, text: bytes) -> Path:
 
 def run_app(start: Start | None = None) -> int:
     """Run the app in this terminal; returns the exit code."""
+    forbid_core_dumps()
     replace_bad_bytes()
     app = RocksApp(start)
     app.run()

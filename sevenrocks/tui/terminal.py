@@ -39,6 +39,14 @@ def is_utf8_locale() -> bool:
     return not named or "utf8" in named.lower().replace("-", "")
 
 
+def forbid_core_dumps() -> None:
+    """Let no crash write the memory, hands and all, to a file; the process of the bots inherits it."""
+    if os.name == "posix":
+        import resource  # noqa: PLC0415, exists on POSIX alone
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def replace_bad_bytes() -> None:
     """Let bytes that are not UTF-8 be read as replacement characters: Textual 8 dies of them.
 
