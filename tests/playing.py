@@ -115,7 +115,9 @@ async def choosing_table(pilot: Pilot[None]) -> TableScreen:
         if isinstance(screen, TableScreen) and screen._choosing is not None:
             return screen
         await step(pilot)
-    raise AssertionError("no table to choose at came")
+    app = pilot.app
+    assert isinstance(app, RocksApp)
+    raise AssertionError(f"no table to choose at came\n{screen_text(app)}")
 
 
 def play_something(screen: TableScreen) -> None:

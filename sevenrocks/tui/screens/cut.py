@@ -34,7 +34,9 @@ class CutScreen(InMatchScreen[str]):
     def __init__(self, match: MatchView, commitment: str) -> None:
         super().__init__(match)
         self._commitment = commitment
-        self._words = Input("", compact=True, max_length=MAX_WORDS, classes="cut-words")
+        self._words = Input(
+            "", placeholder=_("words of your own"), compact=True, max_length=MAX_WORDS, classes="cut-words"
+        )
         self._told = TextLines(classes="cut-told")
 
     def body(self) -> Iterable[Widget]:
@@ -58,7 +60,7 @@ class CutScreen(InMatchScreen[str]):
         yield TextLines(rows, classes="cut-rows")
         yield self._words
         yield self._told
-        yield KeyLine([Hint("Enter", _("go on"), "deal"), Hint("Esc", _("leave"), "leave")])
+        yield KeyLine([Hint("Enter", _("deal"), "deal"), Hint("Esc", _("leave"), "leave")])
 
     @on(Input.Submitted)
     def _submitted(self) -> None:

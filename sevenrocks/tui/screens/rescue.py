@@ -34,12 +34,10 @@ class RescueScreen(RocksScreen[bool]):
         """What has been lost, what is whole, what would happen."""
         match = self._kept.match
         if match.rounds:
-            plays = len(match.rounds[-1].events)
-            whole = ngettext(
-                "Whole is all to round {round}, {n} play: NS {ns}, EW {ew}.",
-                "Whole is all to round {round}, {n} plays: NS {ns}, EW {ew}.",
-                plays,
-            ).format(round=len(match.rounds), n=plays, ns=match.scores[0], ew=match.scores[1])
+            plays = ngettext("{n} play", "{n} plays", len(match.rounds[-1].events))
+            whole = _("Whole is all to round {n}, {plays}: NS {ns}, EW {ew}.").format(
+                n=len(match.rounds), plays=plays, ns=match.scores[0], ew=match.scores[1]
+            )
         else:
             whole = _("Whole are the names of the players alone: nothing had been dealt, or the deal is lost.")
         rows: list[list[Piece]] = [

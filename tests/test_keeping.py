@@ -1,0 +1,331 @@
+"""What players are told, and can do, about the keeping of their match; and the cut before the first deal."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from playing import app_in, choosing_table, play_something, play_to, players, screen_of, screen_text, start, until
+from sevenrocks.engine.deal import commitment_to, cut_seed, deal_hands
+from sevenrocks.notation import read_record
+from sevenrocks.record import replay
+from sevenrocks.store import read_match
+from sevenrocks.tui.app import RocksApp
+from sevenrocks.tui.director import Start
+from sevenrocks.tui.screens.base import Arming
+from sevenrocks.tui.screens.confirm import LeaveScreen, NotKeptScreen
+from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.cut import CutScreen
+from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.matches import MatchesScreen
+from sevenrocks.tui.screens.menu import MenuScreen
+from sevenrocks.tui.screens.rescue import RescueScreen
+from sevenrocks.tui.screens.result import ResultScreen
+from sevenrocks.tui.screens.table import TableScreen
+
+
+@pytest.fixture(autouse=True)
+def covers_open_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Arming, "DELAY", 0.0)
+    monkeypatch.setattr(Arming, "SILENCE", 0.0)
+
+
+Story = Callable[[RocksApp, Pilot[None]], Awaitable[None]]
+
+
+def told(folder: Path, story: Story, begun: Start | None = None) -> RocksApp:
+    """Run the app with this story."""
+
+    async def run() -> RocksApp:
+        app = app_in(folder, begun)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await story(app, pilot)
+        return app
+
+    return asyncio.run(run())
+
+
+def match_path(folder: Path) -> Path:
+    (path,) = (folder / "state" / "matches").glob("*.match")
+    return path
+
+
+def record_in(folder: Path) -> bytes:
+    (path,) = (folder / "state" / "records").iterdir()
+    return path.read_bytes()
+
+
+UNKNOWN = Start(players("Anna"), 25)
+"""A match the seed of which nobody knows."""
+
+
+# ---- the cut
+
+
+def test_the_commitment_shown_is_to_the_seed_and_the_words_go_into_the_deals(tmp_path: Path) -> None:
+    shown: list[str] = []
+
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        await screen_of(pilot, CutScreen)
+        shown.append("".join(line.strip() for line in screen_text(app).splitlines()[6:8]).replace(" ", ""))
+        await pilot.press(*"nine", "space", *"lives")
+        await pilot.press("enter")
+        await play_to(pilot, ResultScreen)
+
+    told(tmp_path, story, UNKNOWN)
+    record = read_record(record_in(tmp_path))
+    assert record.fairness is not None
+    assert record.fairness.cut == "nine lives"
+    assert shown == [commitment_to(record.fairness.seed)] == [record.fairness.commitment]
+    assert deal_hands(cut_seed(record.fairness.seed, "nine lives"), 1) == record.rounds[0].deal
+    assert deal_hands(record.fairness.seed, 1) != record.rounds[0].deal
+    replay(record)
+    assert not record.known_deal
+
+
+def test_words_are_needed_from_nobody(tmp_path: Path) -> None:
+    async def story(_app: RocksApp, pilot: Pilot[None]) -> None:
+        await screen_of(pilot, CutScreen)
+        await pilot.press("enter")
+        await play_to(pilot, ResultScreen)
+
+    told(tmp_path, story, UNKNOWN)
+    record = read_record(record_in(tmp_path))
+    assert record.fairness is not None
+    assert record.fairness.cut == ""
+    replay(record)
+
+
+def test_words_that_cannot_be_shown_are_refused_in_words(tmp_path: Path) -> None:
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        screen = await screen_of(pilot, CutScreen)
+        screen.query_one(Input).value = "a\u202eb"
+        await pilot.press("enter")
+        assert "control or invisible characters" in screen_text(app)
+        assert app.screen is screen
+        screen.query_one(Input).value = "ab"
+        await pilot.press("enter")
+        await screen_of(pilot, DrawScreen)
+
+    told(tmp_path, story, UNKNOWN)
+
+
+def test_letters_are_words_there_and_open_no_pages(tmp_path: Path) -> None:
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        screen = await screen_of(pilot, CutScreen)
+        await pilot.press(*"lyroq", "question_mark")
+        assert app.screen is screen
+        assert screen.query_one(Input).value == "lyroq?"
+        await pilot.press("escape")
+        await screen_of(pilot, LeaveScreen)
+
+    told(tmp_path, story, UNKNOWN)
+
+
+def test_a_match_left_before_the_cut_is_cut_when_it_goes_on(tmp_path: Path) -> None:
+    commitments: list[str] = []
+
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        if not commitments:
+            await screen_of(pilot, CutScreen)
+        else:
+            menu = await screen_of(pilot, MenuScreen)
+            await until(pilot, lambda: "Continue" in screen_text(app), "Continue")
+            menu.action_take("continue")
+            await screen_of(pilot, CutScreen)
+        commitments.append("".join(screen_text(app).splitlines()[6:8]))
+
+    told(tmp_path, story, UNKNOWN)
+    told(tmp_path, story)
+    assert commitments[0] == commitments[1]
+
+
+def test_a_known_deal_is_not_cut(tmp_path: Path) -> None:
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: isinstance(app.screen, CutScreen | DrawScreen), "the draw")
+        assert isinstance(app.screen, DrawScreen)
+
+    told(tmp_path, story, start("Anna"))
+
+
+# ---- not kept
+
+
+def fail_writes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let nothing be written from now on; returns what ends that."""
+
+    def fail(*_arguments: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("sevenrocks.store.files._set_tail", fail)
+    return monkeypatch.undo
+
+
+async def play_once(pilot: Pilot[None]) -> None:
+    play_something(await choosing_table(pilot))
+    await pilot.pause()
+
+
+def test_a_match_that_is_no_longer_kept_says_so_at_once_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        await choosing_table(pilot)
+        mend = fail_writes(monkeypatch)
+        await play_once(pilot)
+        await screen_of(pilot, NotKeptScreen)
+        assert "database or disk is full" in screen_text(app)
+        await pilot.press("t")
+        assert "still cannot be kept" in screen_text(app)
+        mend()
+        await pilot.press("t")
+        assert "Now it is kept" in screen_text(app)
+        await pilot.press("enter")
+        await choosing_table(pilot)
+        kept = read_match_of(app)
+        assert kept == app._director._table._match  # type: ignore[union-attr]
+
+    told(tmp_path, story, start("Anna"))
+
+
+def read_match_of(app: RocksApp) -> object:
+    """The match at the table as its file has it; the table holds the lock, so a copy is read."""
+    table = app._director._table  # type: ignore[union-attr]
+    assert table is not None
+    assert table._file is not None
+    folder = app.folder / "copy"
+    (folder / "matches").mkdir(parents=True)
+    (folder / "key").write_bytes((app.folder / "key").read_bytes())
+    path = folder / "matches" / table._file.path.name
+    path.write_bytes(table._file.path.read_bytes())
+    return read_match(path).match
+
+
+def test_it_is_said_once_and_stays_in_sight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        await choosing_table(pilot)
+        fail_writes(monkeypatch)
+        await play_once(pilot)
+        await screen_of(pilot, NotKeptScreen)
+        await pilot.press("enter")
+        table = await choosing_table(pilot)
+        assert "not being kept" in screen_text(app)
+        play_something(table)
+        await choosing_table(pilot)
+        await pilot.press("q")
+        await screen_of(pilot, LeaveScreen)
+        assert "NOT being kept, and will be lost" in screen_text(app)
+
+    told(tmp_path, story, start("Anna"))
+
+
+def test_its_record_can_be_written_once_that_is_confirmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        await choosing_table(pilot)
+        fail_writes(monkeypatch)
+        await play_once(pilot)
+        await screen_of(pilot, NotKeptScreen)
+        await pilot.press("e")
+        assert "ends the secrecy" in screen_text(app)
+        assert not (tmp_path / "state" / "records").exists()
+        await pilot.press("e")
+        assert "Record:" in screen_text(app)
+        record = read_record(record_in(tmp_path))
+        assert any(round_.plays for round_ in record.rounds)
+        assert record.fairness is None
+        replay(record)
+
+    told(tmp_path, story, start("Anna"))
+
+
+def test_where_the_state_cannot_be_written_the_record_goes_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    (tmp_path / "state").write_text("a file where a folder should be")
+
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        await screen_of(pilot, NotKeptScreen)
+        await pilot.press("e", "e")
+        assert "Record:" in screen_text(app)
+        await pilot.press("enter")
+        await choosing_table(pilot)
+
+    told(tmp_path, story, start("Anna"))
+    assert [path.suffixes for path in home.iterdir()] == [[".rocks", ".toml"]]
+
+
+# ---- damaged
+
+
+def damage(path: Path, line: int) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE line SET text = 'N 00' WHERE number = ?", (line,))
+        database.execute("UPDATE meta SET value = '[]' WHERE key = 'standing'")
+
+
+def test_what_is_whole_of_a_damaged_match_can_be_played_on(tmp_path: Path) -> None:
+    async def begin(_app: RocksApp, pilot: Pilot[None]) -> None:
+        await play_once(pilot)
+        await play_once(pilot)
+        await choosing_table(pilot)
+
+    told(tmp_path, begin, start("Anna"))
+    path = match_path(tmp_path)
+    damage(path, 6)
+    before = path.read_bytes()
+
+    async def go_on(app: RocksApp, pilot: Pilot[None]) -> None:
+        await screen_of(pilot, MenuScreen)
+        await until(pilot, lambda: "Continue" in screen_text(app), "Continue")
+        await pilot.press("a")
+        await screen_of(pilot, MatchesScreen)
+        assert "damaged" in screen_text(app)
+        await pilot.press("enter")
+        await screen_of(pilot, RescueScreen)
+        # Draw, deal, and three plays.
+        assert "to round 1, 3 plays" in screen_text(app)
+        await pilot.press("escape")
+        await screen_of(pilot, MenuScreen)
+        await pilot.press("c")
+        await screen_of(pilot, RescueScreen)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, CoverScreen | TableScreen), "the table")
+        await choosing_table(pilot)
+
+    told(tmp_path, go_on)
+    assert path.read_bytes() == before
+    others = [other for other in path.parent.glob("*.match") if other != path]
+    assert len(others) == 1
+    assert read_match(others[0]).match.rounds[0].events
+
+
+def test_a_file_of_which_nothing_is_whole_is_named(tmp_path: Path) -> None:
+    async def begin(_app: RocksApp, pilot: Pilot[None]) -> None:
+        await choosing_table(pilot)
+
+    told(tmp_path, begin, start("Anna"))
+    path = match_path(tmp_path)
+    path.write_bytes(b"no match at all" * 100)
+
+    async def look(app: RocksApp, pilot: Pilot[None]) -> None:
+        await screen_of(pilot, MenuScreen)
+        await until(pilot, lambda: "All matches" in screen_text(app), "All matches")
+        assert "Continue" not in screen_text(app)
+        await pilot.press("a")
+        await screen_of(pilot, MatchesScreen)
+        assert f"{path.name}: the file of this match is damaged" in screen_text(app)
+        await pilot.press("down", "enter", "e", "up")
+        await pilot.press("escape")
+        await screen_of(pilot, MenuScreen)
+
+    told(tmp_path, look)
