@@ -493,3 +493,22 @@ def test_a_file_system_without_hard_links_keeps_matches_too(tmp_path: Path, monk
     monkeypatch.setattr(os, "link", refuse)
     assert begin(tmp_path).not_kept is None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["key", "matches"]
+
+
+def test_the_words_of_the_cut_are_kept_with_the_match(tmp_path: Path) -> None:
+    table = Table.begin(PLAYERS, tmp_path, target=150, date=DAY)
+    commitment = table.commitment
+    table.cut("  nine   lives ")
+    table.close()
+    rng = random.Random(11)
+    for actions in (0, 5, 30, 1_000):
+        table = resume(match_path(tmp_path))
+        assert not table.awaits_cut
+        assert table.commitment == commitment
+        play(table, actions, rng)
+        table.close()
+    record = table.record()
+    assert record.fairness is not None
+    assert (record.fairness.cut, record.fairness.commitment) == ("nine lives", commitment)
+    assert len(record.rounds) > 1
+    replay(record)
