@@ -299,10 +299,9 @@ def _check_values(
         return
     if expected is None:
         raise RecordError(_("{key}: expected none here").format(key=key), number)
-    for index, name in enumerate(names):
-        if found is None or found[index] != expected[index]:
-            stated = _("nothing") if found is None else str(found[index])
-            raise _expected(f"{key}.{name}", str(expected[index]), stated, number)
+    index = 0 if found is None else next(at for at, value in enumerate(found) if value != expected[at])
+    stated = _("nothing") if found is None else str(found[index])
+    raise _expected(f"{key}.{names[index]}", str(expected[index]), stated, number)
 
 
 def _check_result(record: MatchRecord, match: Match) -> None:

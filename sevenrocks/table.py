@@ -190,11 +190,6 @@ class Table:
         return self._match.winner
 
     @property
-    def next_opener(self) -> Seat | None:
-        """Who opens the next round; None where a neutral draw decides."""
-        return self._match.next_opener
-
-    @property
     def must_pass(self) -> bool:
         """Whether the seat in turn can only knock, as everyone is about to hear."""
         state = self._match.round

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from sevenrocks.engine.errors import NotationError
-from sevenrocks.names import MAX_CELLS, check_distinct, parse_name, same_name
+from sevenrocks.names import MAX_CELLS, MAX_WORDS, check_distinct, parse_name, parse_words, same_name
 
 JOINER = "\u200d"
 random_tests = settings(max_examples=500)
@@ -285,3 +285,14 @@ def test_the_name_that_two_players_have_is_told() -> None:
     assert str(caught.value) == "two players are called anna"
     check_distinct([])
     check_distinct(["Anna"])
+
+
+def test_words_of_a_player_fit_one_line() -> None:
+    assert parse_words("  to   be\u3000or ") == "to be or"
+    assert parse_words("") == ""
+    assert parse_words("x" * MAX_WORDS) == "x" * MAX_WORDS
+    with pytest.raises(NotationError, match="at most 60 characters"):
+        parse_words("x" * (MAX_WORDS + 1))
+    for text in ("a\x1b[2J", "a\u202eb", "a\u200bb", "a\nb", "a\udcffb"):
+        with pytest.raises(NotationError, match="control or invisible"):
+            parse_words(text)

@@ -668,3 +668,24 @@ def test_what_a_drawn_position_marks_can_be_told_apart() -> None:
         ("11", Port.ARM_B),
     ]
     assert layout.spinner == tile("11")
+
+
+def test_the_latest_knocks_are_those_since_the_latest_placement() -> None:
+    assert stuck_round().public.latest_knocks == ()
+    blocked = blocked_round()
+    assert [knock.seat for knock in blocked.public.latest_knocks] == [
+        event.seat for event in blocked.events if isinstance(event, Passed)
+    ]
+    state = round_for(OUT, OUT_LEFT)
+    assert state.public.latest_knocks == ()
+    second = play_all(dealt(SECOND_OUT_DEAL), SECOND_OUT.split(" pass", maxsplit=1)[0])
+    knocked = second.play(PASS)
+    assert [knock.seat for knock in knocked.public.latest_knocks] == [second.turn]
+    assert knocked.play(knocked.legal_actions[0]).public.latest_knocks == ()
+
+
+def test_ends_keep_their_lines_from_play_to_play() -> None:
+    layout = layout_of(SPUN.rsplit(" ", 2)[0])
+    # One side of the spinner is free: it is an end itself, in the line that begins there.
+    assert {str(end.tile) for end in layout.ends_by_line} == {"55", "05"}
+    assert [end.half for end in layout_of(SPUN).ends_by_line] == [0, 2, 3]

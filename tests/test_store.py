@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import random
 import re
@@ -13,6 +14,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,17 +27,25 @@ from sevenrocks.record import replay
 from sevenrocks.store import (
     DamagedError,
     Header,
+    Line,
     MatchFile,
     OpenElsewhereError,
     StoreError,
     read_match,
     read_summary,
+    replay_lines,
     salvage,
+    state_folder,
     survey,
 )
+from sevenrocks.store.kept import format_header, parse_header, parse_hints
+from sevenrocks.store.seal import Seal
 from sevenrocks.table import Player, Table
 
 DAY = datetime.date(2026, 11, 29)
+DRAW = "N 66 E 12 S 25 W 16"
+DEAL = "00 01 02 03 04 05 55 / 06 11 12 13 14 15 16 / 22 23 24 25 26 33 34 / 35 36 44 45 46 56 66"
+HEADER = Header(BySeat(["Anna", "Bartek", "Clara", "Dieter"]), BySeat([None] * 4), 250, True, DAY, bytes(32))
 PLAYERS = BySeat([Player("Anna"), Player("Bartek", "club"), Player("Clara"), Player("Dieter", "novice")])
 
 
@@ -512,3 +522,94 @@ def test_the_words_of_the_cut_are_kept_with_the_match(tmp_path: Path) -> None:
     assert (record.fairness.cut, record.fairness.commitment) == ("nine lives", commitment)
     assert len(record.rounds) > 1
     replay(record)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [("play", "N 55 +10")],
+        [("deal", "00 01"), ("play", "N 00")],
+        [("noise", "N 00")],
+        [("deal", DEAL), ("play", "E 06")],
+        [("draw", DRAW), ("deal", DEAL), ("play", "E 06")],
+        [("draw", DRAW), ("deal", DEAL), ("play", "N 55 +5")],
+        [("draw", DRAW), ("deal", DEAL), ("play", "N pass +5")],
+        [("draw", DRAW), ("deal", DEAL), ("play", "N 66@55")],
+    ],
+)
+def test_lines_that_contradict_the_rules_are_damage(lines: list[tuple[str, str]]) -> None:
+    with pytest.raises(DamagedError):
+        replay_lines(HEADER, [Line(*line) for line in lines], {})
+
+
+def test_lines_that_keep_to_the_rules_are_a_match() -> None:
+    kept = replay_lines(
+        HEADER, [Line("cut", "x"), Line("draw", DRAW), Line("deal", DEAL), Line("play", "N 55 +10")], {}
+    )
+    assert kept.cut == "x"
+    assert kept.match.scores == (10, 0)
+
+
+@pytest.mark.parametrize(
+    ("plain", "seed"), [({"players": ["A", "B", "C"]}, bytes(32)), ({"levels": [None]}, bytes(32)), ({}, bytes(31))]
+)
+def test_a_header_of_another_shape_is_damage(plain: dict[str, object], seed: bytes) -> None:
+    seal = Seal(bytes(32))
+    text = format_header(replace(HEADER, seed=seed), seal)
+    with pytest.raises(ValueError, match=r"seed|players"):
+        parse_header(json.dumps(json.loads(text) | plain), seal)
+
+
+@pytest.mark.parametrize("text", ['{"1": [0, 0, 0]}', '{"1": [0, 0, 0, -1]}'])
+def test_hints_of_another_shape_are_damage(text: str) -> None:
+    with pytest.raises(ValueError, match="hints"):
+        parse_hints(text)
+
+
+def test_without_the_key_matches_are_listed_but_not_read(tmp_path: Path) -> None:
+    path = kept_match(tmp_path)
+    key = tmp_path / "key"
+    key.unlink()
+    assert [summary.path for summary in survey(tmp_path).matches] == [path]
+    for attempt in (salvage, read_match):
+        with pytest.raises(StoreError, match="key of the kept matches is missing"):
+            attempt(path)
+    key.mkdir()
+    for attempt in (salvage, read_match):
+        with pytest.raises(StoreError, match="Is a directory"):
+            attempt(path)
+    assert survey(tmp_path).matches == []
+
+
+def test_what_cannot_be_copied_cannot_be_salvaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = kept_match(tmp_path)
+    monkeypatch.setattr("shutil.copyfile", full)
+    with pytest.raises(StoreError, match="No space left"):
+        salvage(path)
+
+
+def test_a_file_of_version_0_is_damaged(tmp_path: Path) -> None:
+    path = kept_match(tmp_path)
+    change(path, "PRAGMA user_version = 0")
+    with pytest.raises(DamagedError):
+        read_match(path)
+    assert len(survey(tmp_path).matches) == 1
+
+
+def test_matches_are_kept_in_the_users_state_folder() -> None:
+    assert state_folder().name == "sevenrocks"
+
+
+def test_a_key_that_another_window_makes_meanwhile_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def other_first(_fresh: Path, path: Path) -> None:
+        path.write_bytes(b"k" * 32)
+        raise FileExistsError
+
+    monkeypatch.setattr("os.link", other_first)
+    table = begin(tmp_path)
+    assert table.not_kept is None
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["key"]
+    assert (tmp_path / "key").read_bytes() == b"k" * 32

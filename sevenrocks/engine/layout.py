@@ -181,12 +181,10 @@ class Layout:
             branches += 1
             ends = [end for end in self.ends if end.tile != host or branches < SIDES]
         else:
-            ends, half = list(self.ends), -1
-            for index, end in enumerate(ends):
-                if end.tile == host and end.half in tile:
-                    half = end.half
-                    del ends[index]
-                    break
+            ends = list(self.ends)
+            joined = next(end for end in ends if end.tile == host and end.half in tile)
+            half = joined.half
+            ends.remove(joined)
             host_port = Port.SIDE_B if host.low == host.high else _half_port(host, half)
         if double:
             port = Port.SIDE_A
