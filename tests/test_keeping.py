@@ -329,3 +329,31 @@ def test_a_file_of_which_nothing_is_whole_is_named(tmp_path: Path) -> None:
         await screen_of(pilot, MenuScreen)
 
     told(tmp_path, look)
+
+
+# ---- two windows
+
+
+def test_a_second_window_says_that_a_match_is_open_elsewhere_and_offers_another(tmp_path: Path) -> None:
+    async def begin(_app: RocksApp, pilot: Pilot[None]) -> None:
+        await play_once(pilot)
+        await choosing_table(pilot)
+
+    told(tmp_path, begin, start("Anna", seed="older"))
+    older = match_path(tmp_path)
+
+    async def first(_app: RocksApp, pilot: Pilot[None]) -> None:
+        await play_once(pilot)
+        await choosing_table(pilot)
+        second = app_in(tmp_path)
+        async with second.run_test(size=(80, 24)) as other:
+            await screen_of(other, MenuScreen)
+            await until(other, lambda: "1 match is open in another window" in screen_text(second), "the other window")
+            await other.press("c")
+            await screen_of(other, CoverScreen)
+            table = second._director._table  # type: ignore[union-attr]
+            assert table is not None
+            assert table._file is not None
+            assert table._file.path == older
+
+    told(tmp_path, first, start("Anna", seed="newer"))

@@ -174,7 +174,7 @@ def test_two_windows_cannot_play_one_match(tmp_path: Path) -> None:
     assert other.stdout.strip() == "this match is open in another window"
     play(table, 1, random.Random(8))
     assert table.not_kept is None
-    assert survey(tmp_path).matches == []
+    assert survey(tmp_path) == ([], 1, [])
     table.close()
     assert len(survey(tmp_path).matches) == 1
 
@@ -437,7 +437,7 @@ def test_a_match_whose_header_is_nonsense_is_named_as_damaged(tmp_path: Path, ke
         read_summary(path)
     found = survey(tmp_path)
     if key == "header":
-        assert found == ([], [(path.name, "the file of this match is damaged")])
+        assert found == ([], 0, [(path.name, "the file of this match is damaged")])
     else:
         # Whatever the line of the standing says, the match itself is whole.
         assert [summary.is_damaged for summary in found.matches] == [True]

@@ -9,6 +9,9 @@ Anyone can recompute both, in any language, from the match's seed of 32 bytes:
 - A shuffle takes the 28 tiles ascending (00 01 .. 06 11 .. 66) and for i = 27 down to 1 exchanges the tiles at i and at a
   number below i + 1, both counted from 0.
 - In the deal, N holds the first seven tiles of the shuffled set, E the next seven, then S, then W.
+- The seed that deals and draws come from is the one that was committed to; where the players cut with words, it is SHA-256
+  over the ASCII bytes ``sevenrocks/1 cut ``, that seed, and the words in UTF-8. The commitment is SHA-256 over the ASCII
+  bytes ``sevenrocks/1 commitment `` and the seed that was committed to. A record has all three in ``[fairness]``.
 - In the draw, the candidates in the order N, E, S, W each take the next tile of a shuffled set. Those with most pips draw
   again from a set shuffled anew with the same stream, until one is left.
 """

@@ -70,10 +70,12 @@ class Summary:
 
 
 class Survey(NamedTuple):
-    """All files of matches, but for those that are open elsewhere."""
+    """All files of matches."""
 
     matches: list[Summary]
     """The one last taken up first."""
+    elsewhere: int
+    """How many matches are open in other windows."""
     unreadable: list[tuple[str, str]]
     """The name of each file of which nothing can be read, and why, in words for the player."""
 
@@ -179,14 +181,16 @@ def survey(folder: Path) -> Survey:
     """All matches that are not open elsewhere, and what is wrong with the files that are no matches."""
     found: list[Summary] = []
     unreadable: list[tuple[str, str]] = []
+    elsewhere = 0
     for path in sorted(_match_paths(folder / "matches")):
         try:
             found.append(_summary_of(path))
         except OpenElsewhereError:
-            continue
+            elsewhere += 1
         except StoreError as error:
             unreadable.append((path.name, str(error)))
-    return Survey(sorted(found, key=lambda summary: (summary.opened, summary.path.stem), reverse=True), unreadable)
+    found.sort(key=lambda summary: (summary.opened, summary.path.stem), reverse=True)
+    return Survey(found, elsewhere, unreadable)
 
 
 def _summary_of(path: Path) -> Summary:

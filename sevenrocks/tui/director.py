@@ -104,7 +104,7 @@ class Director:
             await self._show(menu)
         kept = survey(self._app.folder)
         unfinished = next((summary for summary in kept.matches if summary.standing.winner is None), None)
-        menu.offer(unfinished, len(kept.matches) + len(kept.unreadable))
+        menu.offer(unfinished, kept)
         return await menu.answer(), kept
 
     async def _new_match(self, start: Start) -> None:

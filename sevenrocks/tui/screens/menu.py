@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.engine.layout import Layout
-from sevenrocks.i18n import N_, _
+from sevenrocks.i18n import N_, _, ngettext
 from sevenrocks.tui.rules_text import position
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
@@ -21,7 +21,7 @@ from .base import RocksScreen
 from .help import HelpScreen
 
 if TYPE_CHECKING:
-    from sevenrocks.store import Summary
+    from sevenrocks.store import Summary, Survey
 
 
 class Choice(Enum):
@@ -107,6 +107,7 @@ class MenuScreen(RocksScreen[Choice]):
         super().__init__()
         self._notice = notice
         self._list = MenuList()
+        self._told = TextLines([[(f" {notice}", "warn")]], classes="menu-notice")
 
     def body(self) -> Iterable[Widget]:
         """The sign, the choices, the keys."""
@@ -116,7 +117,7 @@ class MenuScreen(RocksScreen[Choice]):
         yield _Title()
         yield sign
         yield self._list
-        yield TextLines([[(f" {self._notice}", "warn")]], classes="menu-notice")
+        yield self._told
         yield KeyLine(
             [
                 Hint(_("Up/Down"), _("choose")),
@@ -126,13 +127,18 @@ class MenuScreen(RocksScreen[Choice]):
             ]
         )
 
-    def offer(self, unfinished: Summary | None, matches: int) -> None:
-        """Offer what there is to continue and to look at."""
+    def offer(self, unfinished: Summary | None, kept: Survey) -> None:
+        """Offer what there is to continue and to look at, and say what is not on offer."""
         choices = list(Choice)
         if unfinished is None:
             choices.remove(Choice.CONTINUE)
-        if not matches:
+        if not kept.matches and not kept.unreadable:
             choices.remove(Choice.PAST)
+        if kept.elsewhere and not self._notice:
+            told = ngettext(
+                "{n} match is open in another window.", "{n} matches are open in other windows.", kept.elsewhere
+            )
+            self._told.show([(f" {told}", "faint")])
         chosen = self._list.choices[self._list.row]
         self._list.row = choices.index(chosen) if self._list.row else 0
         self._list.choices = choices
