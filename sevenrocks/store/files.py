@@ -162,7 +162,8 @@ class MatchFile:
             rows.append((number, line.kind, text, chain.hex()))
         try:
             with self._database:
-                self._database.executemany("INSERT INTO line VALUES (?, ?, ?, ?)", rows)
+                # A commit of which the very end failed may stand, and its lines then be there already.
+                self._database.executemany("INSERT OR REPLACE INTO line VALUES (?, ?, ?, ?)", rows)
                 _set_tail(self._database, self._seal, chain, standing, hints)
         except (OSError, sqlite3.Error) as error:
             raise _store_error(error) from error
@@ -182,15 +183,27 @@ def survey(folder: Path) -> Survey:
     found: list[Summary] = []
     unreadable: list[tuple[str, str]] = []
     elsewhere = 0
-    for path in sorted(_match_paths(folder / "matches")):
+    try:
+        paths = sorted(_match_paths(folder / "matches"))
+    except OSError as error:
+        return Survey([], 0, [(folder.name, str(_reading_error(error)))])
+    for path in paths:
         try:
             found.append(_summary_of(path))
         except OpenElsewhereError:
             elsewhere += 1
         except StoreError as error:
-            unreadable.append((path.name, str(error)))
+            if not _is_empty(path):
+                unreadable.append((path.name, str(error)))
     found.sort(key=lambda summary: (summary.opened, summary.path.stem), reverse=True)
     return Survey(found, elsewhere, unreadable)
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether the program was killed before it began the match: then there is nothing to tell."""
+    with contextlib.suppress(OSError):
+        return path.stat().st_size == 0
+    return False
 
 
 def _summary_of(path: Path) -> Summary:
@@ -256,9 +269,9 @@ def salvage(path: Path) -> Kept:
     """
     seal = _seal_of(path)
     lines: list[Line] = []
-    with tempfile.TemporaryDirectory(prefix="sevenrocks-") as folder:
-        copy = Path(folder) / path.name
-        try:
+    try:
+        with tempfile.TemporaryDirectory(prefix="sevenrocks-", ignore_cleanup_errors=True) as folder:
+            copy = Path(folder) / path.name
             # With what a killed window left half written: only together they are the match.
             for name in (path.name, f"{path.name}-journal"):
                 if path.with_name(name).exists():
@@ -275,10 +288,10 @@ def salvage(path: Path) -> Kept:
                 if not lines:
                     # Else the first of them vouches for the header.
                     _checked_header(meta, seal)
-        except OSError as error:
-            raise _reading_error(error) from error
-        except (sqlite3.Error, *_UNREADABLE) as error:
-            raise DamagedError from error
+    except OSError as error:
+        raise _reading_error(error) from error
+    except (sqlite3.Error, *_UNREADABLE) as error:
+        raise DamagedError from error
     hints: HintCounts = {}
     with contextlib.suppress(DamagedError, *_UNREADABLE):
         _check_tail(meta, seal, chain)

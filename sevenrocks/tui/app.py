@@ -254,7 +254,8 @@ class RocksApp(App[None], inherit_bindings=False):
         lines = [told.format(error=type(error).__name__, place=place)]
         if self._director is None or self._director.not_kept is None:
             lines.append(_("Your match is kept; Continue takes it up."))
-        self._exit_renderables.append(Text("\n".join(lines)))
+        if not self._exit_renderables:  # of several mistakes at once the first is told
+            self._exit_renderables.append(Text("\n".join(lines)))
         self._close_messages_no_wait()
 
 

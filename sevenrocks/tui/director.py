@@ -295,8 +295,15 @@ class Director:
         table = self._table
         assert table is not None
         return Keeping(
-            lambda: table.not_kept, table.keep, lambda: self._app.write_record(table.record(), anywhere=True)
+            lambda: table.not_kept, self._keep_again, lambda: self._app.write_record(table.record(), anywhere=True)
         )
+
+    def _keep_again(self) -> None:
+        assert self._table is not None
+        self._table.keep()
+        for screen in self._app.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.note_keeping(self._table.not_kept)
 
     @property
     def not_kept(self) -> str | None:

@@ -88,7 +88,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_every_truncation_is_seen(path: Path) -> None:
     whole, data = Whole(path), path.read_bytes()
-    lengths = range(0, len(data), cases(211, 1))
+    lengths = range(1, len(data), cases(211, 1))
     for length in lengths:
         path.write_bytes(data[:length])
         is_whole, _lines = whole.check(path)
@@ -210,3 +210,10 @@ def test_a_newer_file_is_refused_in_words_and_left_alone(path: Path) -> None:
         (path.name, "this match was kept by a newer version of Seven Rocks")
     ]
     assert path.read_bytes() == before
+
+
+def test_a_match_that_was_never_begun_is_passed_over(path: Path) -> None:
+    path.write_bytes(b"")
+    assert survey(path.parent.parent) == ([], 0, [])
+    with pytest.raises(StoreError):
+        MatchFile.resume(path)

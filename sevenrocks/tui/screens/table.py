@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import Enum
 from typing import ClassVar
 
@@ -117,6 +118,11 @@ class TableScreen(PublicScreen[Action | None]):
         self.match, self._hand = match, hand
         self.track.walk_to(match.scores_in_play, at_once=self.rocks.is_hasty)
         self.show_public()
+        self._show_hand()
+
+    def note_keeping(self, not_kept: str | None) -> None:
+        """Show whether the match is being kept, and why not."""
+        self.match = replace(self.match, not_kept=not_kept)
         self._show_hand()
 
     def say_turn_of(self, seat: Seat, role: str = "faint") -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TypeAlias
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -86,9 +87,9 @@ def centred(row: list[Piece], width: int) -> list[Piece]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many cells, broken at spaces."""
+    """The text in lines of at most so many cells, broken at spaces, and within words that are longer than a line."""
     lines, line = [], ""
-    for word in text.split():
+    for word in chain.from_iterable(chop_cells(word, max(width, 2)) for word in text.split()):
         longer = f"{line} {word}" if line else word
         if cell_len(longer) > width and line:
             lines.append(line)
