@@ -61,6 +61,8 @@ class RocksApp(App[None], inherit_bindings=False):
         self.settings = load_settings(self._settings_file)
         self._start = start
         self._director: Director | None = None
+        self._stop: object = None
+        """The driver's own way of stopping, where there is one."""
         self._no_overlay = asyncio.Event()
         self._no_overlay.set()
         for theme in THEMES.values():
@@ -122,6 +124,10 @@ class RocksApp(App[None], inherit_bindings=False):
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, self._end_by_signal, int(number))
+            # Textual's driver would stop at once, with whatever was in sight, and show it again afterwards.
+            self._stop = signal.getsignal(signal.SIGTSTP)
+            if callable(self._stop):
+                loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
 
     def _resumed(self, _app: App[None]) -> None:
         """Hide the hands once more: the terminal can be suspended from outside, without a key of ours."""
@@ -163,7 +169,12 @@ class RocksApp(App[None], inherit_bindings=False):
     def action_suspend_process(self) -> None:
         """Hide the hand, then suspend."""
         self.hide_hands()
-        self.call_after_refresh(super().action_suspend_process)
+        self.call_after_refresh(self._suspend)
+
+    def _suspend(self) -> None:
+        if self._driver is not None and self._driver.can_suspend and callable(self._stop):
+            self.app_suspend_signal.publish(self)
+            self._stop(signal.SIGTSTP, None)
 
     # ---- overlays, leaving
 

@@ -22,6 +22,15 @@ class HintScreen(PageScreen):
         self._players = players
         self._advices = advices
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people share the screen."""
+        return sum(not player.is_bot for player in self._players) > 1
+
+    def hide(self) -> None:
+        """Go with the hand: its tiles are named here."""
+        self.rocks.close_overlay(self)
+
     def title_words(self) -> str:
         """The title."""
         return _("What the master would play")
