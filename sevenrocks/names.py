@@ -27,6 +27,8 @@ _MAX_MARKS = 4
 _JOINER = "\u200d"
 _AS_PICTURE = "\ufe0f"
 _KEYCAP = "\u20e3"
+_SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+"""Change the colour of the picture before them; elsewhere they are pictures of two cells that are told as none."""
 _REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
@@ -45,11 +47,10 @@ def parse_name(text: str) -> str:
         raise NotationError(_("a name needs at least one letter"))
     if not all(_is_visible(name, at) for at in range(len(name))):
         raise NotationError(_("a name cannot hold control or invisible characters"))
-    marks = 0
-    for character in name:
-        marks = marks + 1 if unicodedata.category(character).startswith("M") or not cell_len(character) else 0
-        if marks > _MAX_MARKS:
-            raise NotationError(_("a name cannot stack that many marks on a letter"))
+    if not cell_len(name[0]):
+        raise NotationError(_("a name needs at least one letter"))
+    if _stacks_marks(name):
+        raise NotationError(_("a name cannot stack that many marks on a letter"))
     # A terminal that joins no pictures draws each of them.
     width = cell_len(name.replace(_JOINER, ""))
     if not width:
@@ -59,11 +60,23 @@ def parse_name(text: str) -> str:
     return name
 
 
+def _stacks_marks(text: str) -> bool:
+    """Whether more marks stand on a character than fit on it."""
+    marks = 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character).startswith("M") or not cell_len(character) else 0
+        if marks > _MAX_MARKS:
+            return True
+    return False
+
+
 def _is_visible(name: str, at: int) -> bool:
     """Whether the character there can be seen, or belongs to a picture that can."""
     character = name[at]
     if character == _JOINER:
         return (_is_picture(name[at - 1]) or name[at - 1] == _AS_PICTURE) and _is_picture(name[at + 1])
+    if character in _SKINS:
+        return at > 0 and _is_picture(name[at - 1]) and name[at - 1] not in _SKINS
     if character == _AS_PICTURE:
         return _is_picture(name[at - 1]) or name[at + 1 : at + 2] == _KEYCAP
     return character not in _INVISIBLE and unicodedata.category(character) not in _REFUSED
@@ -88,6 +101,8 @@ def parse_words(text: str) -> str:
         raise NotationError(ngettext("at most {n} character", "at most {n} characters", MAX_WORDS))
     if any(unicodedata.category(character) in _REFUSED or character in _INVISIBLE for character in words):
         raise NotationError(_("words cannot hold control or invisible characters"))
+    if (words and not cell_len(words[0])) or _stacks_marks(words):
+        raise NotationError(_("words cannot stack that many marks on a letter"))
     return words
 
 

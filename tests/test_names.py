@@ -296,3 +296,10 @@ def test_words_of_a_player_fit_one_line() -> None:
     for text in ("a\x1b[2J", "a\u202eb", "a\u200bb", "a\nb", "a\udcffb"):
         with pytest.raises(NotationError, match="control or invisible"):
             parse_words(text)
+
+
+def test_words_of_a_player_stack_no_marks() -> None:
+    for text in ("\u0301a", "a" + "\u0301" * 6, "\u1161"):
+        with pytest.raises(NotationError, match="stack that many marks"):
+            parse_words(text)
+    assert parse_words("a\u0323\u0301") == "\u1ea1\u0301"

@@ -14,6 +14,7 @@ from sevenrocks.engine.errors import NotationError
 from sevenrocks.i18n import _
 from sevenrocks.names import MAX_WORDS, parse_words
 from sevenrocks.table import MatchView
+from sevenrocks.tui.widgets.field import Field
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
 from sevenrocks.tui.words import commitment_words
@@ -34,7 +35,7 @@ class CutScreen(InMatchScreen[str]):
     def __init__(self, match: MatchView, commitment: str) -> None:
         super().__init__(match)
         self._commitment = commitment
-        self._words = Input(
+        self._words = Field(
             "", placeholder=_("words of your own"), compact=True, max_length=MAX_WORDS, classes="cut-words"
         )
         self._told = TextLines(classes="cut-told")

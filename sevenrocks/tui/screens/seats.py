@@ -19,6 +19,7 @@ from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
 from sevenrocks.names import check_distinct, parse_name
 from sevenrocks.table import Player, bot_names
+from sevenrocks.tui.widgets.field import Field
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 
@@ -121,7 +122,7 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
         )
         for seat, player in self._players.by_seat():
             kind = KindChoice(player.level)
-            name = Input(player.name, compact=True, select_on_focus=True, max_length=64, classes="name")
+            name = Field(player.name, compact=True, select_on_focus=True, max_length=64, classes="name")
             self._kinds.append(kind)
             self._names.append(name)
             label = TextLines([[(f" {seat.name}", seat.partnership.name.lower())]], classes="seat-letter")
