@@ -106,7 +106,7 @@ def test_words_are_needed_from_nobody(tmp_path: Path) -> None:
 def test_words_that_cannot_be_shown_are_refused_in_words(tmp_path: Path) -> None:
     async def story(app: RocksApp, pilot: Pilot[None]) -> None:
         screen = await screen_of(pilot, CutScreen)
-        screen.query_one(Input).value = "a\u202eb"
+        screen.query_one(Input).value = "a\u3164b"
         await pilot.press("enter")
         assert "control or invisible characters" in screen_text(app)
         assert app.screen is screen
