@@ -7,7 +7,7 @@ PYTHON := $(shell for p in $(PYTHON3) python3 python3.13 python3.12 python3.11 p
 BIN := $(VENV)/bin
 PIP := -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test format-check lint types layers tests torture format bench pictures snapshots clean
+.PHONY: help play test format-check lint types layers tests coverage torture format bench pictures snapshots clean
 
 help:
 	@echo "make play   install the game into $(VENV) and start it"
@@ -17,7 +17,7 @@ help:
 play: $(VENV)/.play
 	@$(BIN)/sevenrocks
 
-test: format-check lint types layers tests
+test: format-check lint types layers tests coverage
 
 format-check: $(VENV)/.dev
 	$(BIN)/ruff format --check
@@ -33,6 +33,13 @@ layers: $(VENV)/.dev
 
 tests: $(VENV)/.dev
 	$(BIN)/pytest -n 2
+
+# Every branch of what must not be wrong, by the tests that are about it; pyproject.toml names the modules.
+COVERING := $(addprefix tests/test_,deal.py keeping.py names.py notation.py positions.py properties.py record.py rules.py \
+	seats.py store.py tiles.py views.py) tests/torture/test_damage.py tests/torture/test_faults.py
+coverage: $(VENV)/.dev
+	$(BIN)/coverage run -m pytest $(COVERING) sevenrocks/engine sevenrocks/notation
+	$(BIN)/coverage report
 
 # The long form of all that tries to break a promise: make torture SEED=7 COUNT=1000 ONLY=kills
 torture: $(VENV)/.dev

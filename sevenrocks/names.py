@@ -53,8 +53,6 @@ def parse_name(text: str) -> str:
         raise NotationError(_("a name cannot stack that many marks on a letter"))
     # A terminal that joins no pictures draws each of them.
     width = cell_len(name.replace(_JOINER, ""))
-    if not width:
-        raise NotationError(_("a name needs at least one letter"))
     if width > MAX_CELLS:
         raise NotationError(_too_long())
     return name

@@ -303,3 +303,9 @@ def test_words_of_a_player_stack_no_marks() -> None:
         with pytest.raises(NotationError, match="stack that many marks"):
             parse_words(text)
     assert parse_words("a\u0323\u0301") == "\u1ea1\u0301"
+
+
+@pytest.mark.parametrize("text", ["\u1161>", "\U0001f3fdx"])
+def test_a_name_begins_with_something_that_has_a_width(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_name(text)

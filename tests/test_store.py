@@ -21,7 +21,7 @@ import pytest
 
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.errors import IllegalPlayError, Refusal
-from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX
 from sevenrocks.record import replay
 from sevenrocks.store import (
@@ -40,7 +40,7 @@ from sevenrocks.store import (
 )
 from sevenrocks.store.kept import format_header, parse_header, parse_hints
 from sevenrocks.store.seal import Seal
-from sevenrocks.table import Player, Table
+from sevenrocks.table import Player, Table, bot_names
 
 DAY = datetime.date(2026, 11, 29)
 DRAW = "N 66 E 12 S 25 W 16"
@@ -613,3 +613,26 @@ def test_a_key_that_another_window_makes_meanwhile_is_taken(tmp_path: Path, monk
     assert table.not_kept is None
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["key"]
     assert (tmp_path / "key").read_bytes() == b"k" * 32
+
+
+def test_bots_are_named_unlike_those_that_are_there() -> None:
+    assert next(bot_names(["bartek", "Clara"])) == "Dieter"
+    assert not {"Ewa", "Hanna"} & set(bot_names(["EWA", "hanna"]))
+
+
+def test_what_is_told_of_a_match_before_its_first_round_and_after_one(tmp_path: Path) -> None:
+    table = begin(tmp_path, target=1000)
+    assert table.view.scores == table.view.scores_in_play == (0, 0)
+    assert not table.must_pass
+    rng = random.Random(12)
+    knocks = 0
+    while len(table.view.stories) < 3:
+        play(table, 1, rng)
+        view = table.view
+        assert view.scores == view.stories[-1].scores
+        assert list(view.score_history())[-1:] in ([], [view.scores])
+        knocks += table.must_pass
+        if table.turn is None:
+            settled = view.scores_in_play
+            assert all(settled[pair] >= view.scores[pair] for pair in Partnership)
+    assert knocks
