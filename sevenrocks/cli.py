@@ -411,7 +411,8 @@ def _check_file(path: Path, name: str) -> int:
     winner = match.winner
     told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
     scores = f"NS {match.scores[0]} EW {match.scores[1]}"
-    _say(f"{name}: {_('ok')}, {rounds}, {scores}, {told}")
+    ok = _("ok")
+    _say(f"{name}: {ok}, {rounds}, {scores}, {told}")
     return 0
 
 
@@ -426,7 +427,7 @@ def _show(options: argparse.Namespace) -> int:
     plays = [event for event in state.events if isinstance(event, Placed | Passed)]
     shown = plays if options.play is None else plays[: options.play]
     if options.play is not None and options.play > len(plays):
-        raise _UsageError(_("--play: round {r} has {n} plays").format(r=number, n=len(plays)))
+        raise _UsageError(_too_few_plays(number, len(plays)))
     layout, last = Layout(), None
     for event in shown:
         if isinstance(event, Placed):
@@ -458,12 +459,18 @@ def _solve(options: argparse.Namespace) -> int:
         if isinstance(event, Placed | Passed)
     ]
     if options.play > len(actions):
-        raise _UsageError(_("--play: round {r} has {n} plays").format(r=number, n=len(actions)))
+        raise _UsageError(_too_few_plays(number, len(actions)))
     state = Round.begin(last.setup)
     for action in actions[: options.play]:
         state = state.play_unchecked(action)
     if state.is_over:
-        raise _UsageError(_("--play: round {r} is over after {n} plays").format(r=number, n=len(actions)))
+        over = ngettext(
+            "--play: round {r} is over after {n} play",
+            "--play: round {r} is over after {n} plays",
+            len(actions),
+            r=number,
+        )
+        raise _UsageError(over)
     solution = solve(state)
     line = [f"{seat.name} {action}" for seat, action in solution.line]
     if options.json:
@@ -471,8 +478,14 @@ def _solve(options: argparse.Namespace) -> int:
         _say(json.dumps({"seat": solution.seat.name, "value": solution.value, "plays": plays, "line": line}))
         return 0
     seat, pair = solution.seat.name, solution.seat.partnership.name
-    plays_told = ngettext("{n} play", "{n} plays", options.play)
-    _say(_("Round {r} after {plays}: {seat} is in turn.").format(r=number, plays=plays_told, seat=seat))
+    told = ngettext(
+        "Round {r} after {n} play: {seat} is in turn.",
+        "Round {r} after {n} plays: {seat} is in turn.",
+        options.play,
+        r=number,
+        seat=seat,
+    )
+    _say(told)
     _say(_worth(solution.value, pair, solution.seat.partnership.opponents.name))
     for play, value in solution.plays:
         _say(f"  {play!s:<6} {_worth_of_play(value)}")
@@ -480,6 +493,10 @@ def _solve(options: argparse.Namespace) -> int:
         _say(_("  {seat} cannot place and knocks.").format(seat=seat))
     _say(_("Best play: {line}").format(line=", ".join(line)))
     return 0
+
+
+def _too_few_plays(number: int, plays: int) -> str:
+    return ngettext("--play: round {r} has {n} play", "--play: round {r} has {n} plays", plays, r=number)
 
 
 def _worth(value: int, pair: str, others: str) -> str:
@@ -490,13 +507,18 @@ def _worth(value: int, pair: str, others: str) -> str:
         told = _("With best play by all {pair} wins the match.")
     elif value == -WIN:
         told = _("With best play by all {others} wins the match.")
-    elif value > 0:
-        told = _("With best play by all {pair} makes {n} points more than {others} from here on.")
-    elif value < 0:
-        told = _("With best play by all {others} makes {n} points more than {pair} from here on.")
+    elif value:
+        ahead, behind = (pair, others) if value > 0 else (others, pair)
+        return ngettext(
+            "With best play by all {pair} makes {n} point more than {others} from here on.",
+            "With best play by all {pair} makes {n} points more than {others} from here on.",
+            abs(value),
+            pair=ahead,
+            others=behind,
+        )
     else:
         told = _("With best play by all {pair} and {others} make the same from here on.")
-    return told.format(pair=pair, others=others, n=abs(value))
+    return told.format(pair=pair, others=others)
 
 
 def _worth_of_play(value: int) -> str:
@@ -521,7 +543,8 @@ def _chosen_round(options: argparse.Namespace) -> tuple[int, Round]:
         raise _UsageError(f"{name}: {_told(error)}") from error
     number = options.round or len(rounds)
     if not rounds or number > len(rounds):
-        raise _UsageError(_("--round: {name} has {n} rounds").format(name=name, n=len(rounds)))
+        few = ngettext("--round: {name} has {n} round", "--round: {name} has {n} rounds", len(rounds), name=name)
+        raise _UsageError(few)
     return number, rounds[number - 1]
 
 

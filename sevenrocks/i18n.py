@@ -16,9 +16,9 @@ def _(text: str) -> str:
     return _current.gettext(text)
 
 
-def ngettext(one: str, many: str, number: int) -> str:
-    """The text for this number in the language in use; both forms may hold `{n}`, which is filled in."""
-    return _current.ngettext(one, many, number).format(n=number)
+def ngettext(one: str, many: str, number: int, **fields: object) -> str:
+    """The text for this number in the language in use; both forms may hold `{n}` and these fields, which are filled in."""
+    return _current.ngettext(one, many, number).format(n=number, **fields)
 
 
 def N_(text: str) -> str:  # noqa: N802, the name that translators' tools look for

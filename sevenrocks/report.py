@@ -54,22 +54,24 @@ def comparison_rows(result: Comparison, seed: str) -> Iterator[str]:
 
     yield _("{first} against {second}, seed {seed}").format(first=result.first, second=result.second, seed=seed)
     yield ""
-    rows = [["", result.first, _("95 % interval")]]
+    rows = [["", result.first, _("interval (95 %)")]]
     if result.points is not None and result.ahead is not None:
-        deals = ngettext("{n} deal", "{n} deals", len(result.margins))
+        deals = ngettext(
+            "points a round, {n} deal both ways", "points a round, {n} deals both ways", len(result.margins)
+        )
         rows += [
             [
-                _("points a round, {deals} both ways").format(deals=deals),
+                deals,
                 _points(result.points.value),
                 interval(result.points, _points),
             ],
             [_("deals on which it is ahead, ties half"), share(result.ahead), ""],
         ]
     if result.won is not None:
-        matches = ngettext("{n} match", "{n} matches", len(result.wins))
+        matches = ngettext("won of {n} match", "won of {n} matches", len(result.wins))
         rows.append(
             [
-                _("won of {matches}").format(matches=matches),
+                matches,
                 share(result.won.value),
                 interval(result.won, share),
             ]

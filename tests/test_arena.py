@@ -269,10 +269,10 @@ def test_the_table_and_the_chart(capsys: pytest.CaptureFixture[str], monkeypatch
     assert out.splitlines() == [
         "club against novice, seed ?[2J",
         "",
-        "                                        club   95 % interval",
-        "points a round, 8 deals both ways       +5.0   -3.3 to +13.3",
+        "                                        club  interval (95 %)",
+        "points a round, 8 deals both ways       +5.0    -3.3 to +13.3",
         "deals on which it is ahead, ties half  68.8%",
-        "won of 4 matches                       75.0%  30.1% to 95.4%",
+        "won of 4 matches                       75.0%   30.1% to 95.4%",
         "",
         "milliseconds a choice    mean  95 % are below",
         "club                   250.00          500.00",

@@ -431,6 +431,7 @@ def test_the_levels_are_a_ladder() -> None:
     assert strengths == sorted(set(strengths))
     assert level_names() == ("novice", "club", "expert", "master")
     assert all(level(name).ABOUT for name in level_names())
+    assert [level(name).NAME for name in level_names()] == list(level_names())
 
 
 def test_masters_play_whole_matches() -> None:

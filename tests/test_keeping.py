@@ -293,7 +293,7 @@ def test_what_is_whole_of_a_damaged_match_can_be_played_on(tmp_path: Path) -> No
         await pilot.press("enter")
         await screen_of(pilot, RescueScreen)
         # Draw, deal, and three plays.
-        assert "to round 1, 3 plays" in screen_text(app)
+        assert "up to round 1, 3 plays, is intact" in screen_text(app)
         await pilot.press("escape")
         await screen_of(pilot, MenuScreen)
         await pilot.press("c")

@@ -25,6 +25,8 @@ DEFAULT_LEVEL = "club"
 class Level(Protocol):
     """One level of play."""
 
+    NAME: str
+    """What its file is called, marked to be translated."""
     STRENGTH: int
     ABOUT: str
     """How it plays, in one honest line; to be translated."""

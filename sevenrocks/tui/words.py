@@ -106,7 +106,10 @@ def knocked_words(values: tuple[int, ...]) -> str:
 def knocks_words(players: Players, knocks: Sequence[Passed]) -> str:
     """Who has knocked in a row, and on what."""
     names = listed_words([players[knock.seat].name for knock in knocks])
-    return _("{name} knocked on {values}").format(name=names, values=values_words(knocks[0].halves))
+    values = values_words(knocks[0].halves)
+    if len(knocks) == 1:
+        return _("{name} knocked on {values}").format(name=names, values=values)
+    return _("{names} knocked on {values}").format(names=names, values=values)
 
 
 def opener_words(players: Players, opener: Seat, draw: Draw | None) -> str:

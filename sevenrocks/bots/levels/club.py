@@ -13,6 +13,7 @@ from sevenrocks.engine.tiles import DOUBLE_SIX, Hand
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import N_
 
+NAME = N_("club")
 STRENGTH = 20
 ABOUT = N_("takes the most points it sees, else gets rid of its heaviest tile")
 

@@ -9,6 +9,7 @@ from sevenrocks.engine.actions import PASS, Action
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import N_
 
+NAME = N_("expert")
 STRENGTH = 30
 ABOUT = N_("plays some hundred likely deals out in its head; remembers who knocked on what")
 

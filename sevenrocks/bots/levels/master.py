@@ -10,6 +10,7 @@ from sevenrocks.engine.actions import PASS, Action
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import N_
 
+NAME = N_("master")
 STRENGTH = 40
 ABOUT = N_("reads your tiles from how you play, solves endings, and minds the score of the match")
 

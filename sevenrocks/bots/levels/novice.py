@@ -10,6 +10,7 @@ from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import N_
 
+NAME = N_("novice")
 STRENGTH = 10
 ABOUT = N_("places what fits, and takes points when it happens to see them")
 

@@ -48,7 +48,7 @@ class CoverScreen(PublicScreen[None]):
             request = _("The match goes on with {name} ({key}).").format(name=name, key=key)
         else:
             request = _("Pass the screen to {name} ({key}).").format(name=name, key=key)
-        tiles = _("{name}'s tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
+        tiles = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
         told = told_events(self.match, self.bottom)[-(_ROWS - 2) :]
         return [
             [(" ", "felt"), (request, "strong")],

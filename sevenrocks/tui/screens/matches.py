@@ -13,7 +13,7 @@ from textual.widget import Widget
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.store import Summary, Survey
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, fit
+from sevenrocks.tui.widgets.painted import Painted, Piece, fit, wrap
 
 from .base import RocksScreen
 from .confirm import ends_secrecy
@@ -128,8 +128,7 @@ class MatchesScreen(RocksScreen[Path | None]):
             self._say(ends_secrecy())
 
     def _say(self, told: str) -> None:
-        width = self.app.size.width - 2
-        self._told.show(*([(" " + told[at : at + width], "warn")] for at in range(0, len(told), width)))
+        self._told.show(*([(" " + line, "warn")] for line in wrap(told, self.app.size.width - 2)))
 
     def action_leave(self) -> None:
         """Go back to the menu."""

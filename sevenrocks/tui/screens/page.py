@@ -63,7 +63,7 @@ class PageScreen(Overlay):
 
     def hints(self) -> list[Hint]:
         """The keys of the page."""
-        return [Hint("↑↓" if not self.rocks.is_ascii else "Up/Down", _("scroll")), Hint("Esc", _("back"), "back")]
+        return [Hint("↑↓" if not self.rocks.is_ascii else _("Up/Down"), _("scroll")), Hint("Esc", _("back"), "back")]
 
     def on_mount(self) -> None:
         """Show the rows."""

@@ -35,11 +35,11 @@ class RescueScreen(RocksScreen[bool]):
         match = self._kept.match
         if match.rounds:
             plays = ngettext("{n} play", "{n} plays", len(match.rounds[-1].events))
-            whole = _("Whole is all to round {n}, {plays}: NS {ns}, EW {ew}.").format(
+            whole = _("All up to round {n}, {plays}, is intact: NS {ns}, EW {ew}.").format(
                 n=len(match.rounds), plays=plays, ns=match.scores[0], ew=match.scores[1]
             )
         else:
-            whole = _("Whole are the names of the players alone: nothing had been dealt, or the deal is lost.")
+            whole = _("Only the names of the players are intact: nothing had been dealt, or the deal is lost.")
         rows: list[list[Piece]] = [
             [(_("This match is damaged"), "strong")],
             [],

@@ -132,7 +132,7 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
             [
                 Hint("Enter", _("start"), "start"),
                 Hint("Tab", _("next")),
-                Hint("←→" if not self.rocks.is_ascii else "Left/Right", _("who")),
+                Hint("←→" if not self.rocks.is_ascii else _("Left/Right"), _("who")),
                 Hint("F2", _("you and bots"), "preset(1)"),
                 Hint("F4", _("four people"), "preset(4)"),
                 Hint("Esc", _("back"), "leave"),

@@ -413,7 +413,7 @@ class TableScreen(PublicScreen[Action | None]):
         self._show_labels()
         if self._hidden is not None and hand is not None:
             name, key = self.match.players[hand.seat].name, hand.seat.name
-            told = _("{name}'s tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
+            told = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
             self.message_line.show([(told, "strong")])
         else:
             self.message_line.show(self._message)
@@ -472,7 +472,7 @@ class TableScreen(PublicScreen[Action | None]):
             return [Hint("K", _("knock"), "knock"), *hide, *self.page_hints()]
         assert self._hand is not None
         options = len(self._choosing.options)
-        place = Hint(_keys_up_to(LETTERS[options - 1].upper(), "A"), _("place")) if options > 1 else None
+        place = Hint(_keys_up_to(LETTERS[options - 1].upper(), "A"), _("where")) if options > 1 else None
         enter = Hint("Enter", _("place"), "go")
         tile = Hint(_keys_up_to(str(len(self._hand.hand)), "1"), _("tile"))
         hint = [Hint("I", _("hint"), "hint")] if self._may_ask else []
