@@ -7,7 +7,7 @@ PYTHON := $(shell for p in $(PYTHON3) python3 python3.13 python3.12 python3.11 p
 BIN := $(VENV)/bin
 PIP := -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test format-check lint types layers tests coverage torture format bench pictures snapshots clean
+.PHONY: help play test format-check lint types layers tests coverage torture format bench catalogues pictures snapshots clean
 
 help:
 	@echo "make play   install the game into $(VENV) and start it"
@@ -52,6 +52,9 @@ format: $(VENV)/.dev
 
 snapshots: $(VENV)/.dev
 	$(BIN)/pytest tests/test_snapshots.py --update-snapshots
+
+catalogues: $(VENV)/.dev
+	$(BIN)/python tests/catalogues.py
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tests/pictures.py

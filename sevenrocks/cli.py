@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gettext
 import io
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from .engine.errors import NotationError, RecordError
 from .engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
-from .i18n import _, ngettext
+from .i18n import CATALOGUES, LANGUAGES, N_, _, language_of, ngettext, speak
 
 if TYPE_CHECKING:
     from .engine.round import Round
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and where help is."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.add_argument(
+            "--lang",
+            choices=LANGUAGES,
+            default=argparse.SUPPRESS,
+            help=_("the language (default: that of the system)"),
+        )
 
     def error(self, message: str) -> NoReturn:
         help_told = _("see {command}").format(command=f"{self.prog} --help")
@@ -43,6 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         try:
+            # Before all else: the parser's own words are in that language.
+            _speak(_language(sys.argv[1:] if arguments is None else arguments) or language_of(os.environ))
             options = _parser().parse_args(arguments)
             code: int = options.run(options)
         finally:
@@ -63,6 +75,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return code
+
+
+# What argparse says itself it looks up with gettext, too.
+_WORDS_OF_ARGPARSE = (
+    N_("usage: "),
+    N_("options"),
+    N_("positional arguments"),
+    N_("show this help message and exit"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("expected one argument"),
+)
+
+
+def _speak(language: str) -> None:
+    speak(language)
+    gettext.bindtextdomain("sevenrocks", CATALOGUES)
+    gettext.textdomain("sevenrocks")
+    os.environ["LANGUAGE"] = language
+
+
+def _language(arguments: Sequence[str]) -> str | None:
+    """The language that is asked for on the command line; None where none is, or one that there is not."""
+    for at, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if name == "--lang":
+            value = value if equals else "".join(arguments[at + 1 : at + 2])
+            return value if value in LANGUAGES else None
+    return None
 
 
 def _say(text: str, stream: TextIO | None = None) -> None:
@@ -247,8 +290,8 @@ def _seats(given: list[str]) -> dict[str, str]:
 # ---- the commands ----------------------------------------------------------------------------------------------------
 
 
-def _menu(_options: argparse.Namespace) -> int:
-    return _run_app(None)
+def _menu(options: argparse.Namespace) -> int:
+    return _run_app(None, options)
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -262,7 +305,7 @@ def _play(options: argparse.Namespace) -> int:
     from .tui.director import Start
 
     seed = None if options.known_deal is None else known_seed(options.known_deal)
-    return _run_app(Start(tuple(players), options.target, seed))
+    return _run_app(Start(tuple(players), options.target, seed), options)
 
 
 def _players(given: dict[str, str]) -> list[Player | None]:
@@ -295,11 +338,11 @@ def _check_terminal() -> None:
     drop_textual_switches()
 
 
-def _run_app(start: Start | None) -> int:
+def _run_app(start: Start | None, options: argparse.Namespace) -> int:
     _check_terminal()
     from .tui.app import run_app
 
-    return run_app(start)
+    return run_app(start, getattr(options, "lang", None))
 
 
 def _simulate(options: argparse.Namespace) -> int:

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
+
+from sevenrocks.i18n import speak
 
 collect_ignore = ["bench", "bench.py", "pictures.py"]
 
 # A slow machine is no fault of the game; the blob repeats a failing example anywhere.
 settings.register_profile("sevenrocks", deadline=None, print_blob=True)
 settings.load_profile("sevenrocks")
+
+
+# Whatever the machine speaks, the tests speak English.
+for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(variable, None)
+os.environ["LANG"] = "C.UTF-8"
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """The language is the one thing that all share."""
+    yield
+    speak("en")
+    os.environ.pop("LANGUAGE", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

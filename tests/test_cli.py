@@ -518,7 +518,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Start | None]:
     """What the app is asked to begin, were there a terminal."""
     asked: list[Start | None] = []
 
-    def run_app(start: Start | None) -> int:
+    def run_app(start: Start | None, _options: object) -> int:
         asked.append(start)
         return 0
 

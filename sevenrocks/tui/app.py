@@ -18,11 +18,21 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from sevenrocks.i18n import _
+from sevenrocks.i18n import _, language_of, speak
 
 from .screens.base import Overlay, RocksScreen
 from .screens.menu import MenuScreen
-from .settings import BotSpeed, Characters, Faces, Settings, load_settings, save_settings, settings_path, write_whole
+from .settings import (
+    BotSpeed,
+    Characters,
+    Faces,
+    Language,
+    Settings,
+    load_settings,
+    save_settings,
+    settings_path,
+    write_whole,
+)
 from .terminal import forbid_core_dumps, is_utf8_locale, replace_bad_bytes
 from .theme import DARK, THEMES
 
@@ -53,12 +63,19 @@ class RocksApp(App[None], inherit_bindings=False):
     ]
 
     def __init__(
-        self, start: Start | None = None, *, folder: Path | None = None, settings_file: Path | None = None
+        self,
+        start: Start | None = None,
+        *,
+        language: str | None = None,
+        folder: Path | None = None,
+        settings_file: Path | None = None,
     ) -> None:
+        """`language` is spoken whatever the settings say, until they are changed."""
         super().__init__()
         self._folder = folder
         self._settings_file = settings_file or settings_path()
         self.settings = load_settings(self._settings_file)
+        speak(language or self._language)
         self._start = start
         self._director: Director | None = None
         self._stop: object = None
@@ -105,15 +122,25 @@ class RocksApp(App[None], inherit_bindings=False):
         """Whether nothing moves and nothing waits: what happens is shown at once."""
         return self.settings.bot_speed is BotSpeed.INSTANT
 
+    @property
+    def _language(self) -> str:
+        chosen = self.settings.language
+        return language_of(os.environ) if chosen is Language.AUTO else chosen.value
+
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""
+        is_retold = settings.language is not self.settings.language
         self.settings = settings
+        if is_retold:
+            speak(self._language)
         # Where they cannot be kept they hold all the same, for this time.
         with contextlib.suppress(OSError):
             save_settings(settings, self._settings_file)
         self.theme = THEMES[settings.shade].name
         for screen in self._rocks_screens:
             screen.refit()
+            if is_retold:
+                screen.retell()
 
     # ---- life
 
@@ -284,10 +311,10 @@ def _free_path(folder: Path, stem: str, text: bytes) -> Path:
     raise OSError(_("too many records of one name"))
 
 
-def run_app(start: Start | None = None) -> int:
-    """Run the app in this terminal; returns the exit code."""
+def run_app(start: Start | None = None, language: str | None = None) -> int:
+    """Run the app in this terminal, in this language or the one of the settings; returns the exit code."""
     forbid_core_dumps()
     replace_bad_bytes()
-    app = RocksApp(start)
+    app = RocksApp(start, language=language)
     app.run()
     return app.return_code or 0

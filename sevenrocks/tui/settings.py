@@ -13,7 +13,7 @@ from typing import Any
 
 import platformdirs
 
-from sevenrocks.i18n import N_
+from sevenrocks.i18n import LANGUAGES, N_
 
 
 class BotSpeed(Enum):
@@ -55,7 +55,18 @@ class Hints(Enum):
     NEVER = "never"
 
 
+class Language(Enum):
+    """The language of the texts."""
+
+    AUTO = "auto"
+    ENGLISH = "en"
+    GERMAN = "de"
+    POLISH = "pl"
+
+
 WORDS: dict[Enum, str] = {
+    Language.AUTO: N_("as the system says"),
+    **{language: LANGUAGES[language.value] for language in Language if language is not Language.AUTO},
     BotSpeed.SLOW: N_("slow"),
     BotSpeed.NORMAL: N_("normal"),
     BotSpeed.FAST: N_("fast"),
@@ -85,6 +96,7 @@ class Settings:
     shade: Shade = Shade.DARK
     characters: Characters = Characters.AUTO
     hints: Hints = Hints.ALONE
+    language: Language = Language.AUTO
     seats: tuple[tuple[str, str | None], ...] = ()
     """Name and level, or None for a person, of each seat of the last match; empty before the first."""
 
@@ -109,6 +121,7 @@ def load_settings(path: Path) -> Settings:
         ("shade", Shade),
         ("characters", Characters),
         ("hints", Hints),
+        ("language", Language),
     ):
         with contextlib.suppress(ValueError):
             known[field] = kind(kept.get(field))

@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from sevenrocks.i18n import _
 from sevenrocks.tui.widgets.lines import TextLines
-from sevenrocks.tui.widgets.painted import Piece, centred, wrap
+from sevenrocks.tui.widgets.painted import Painted, Piece, centred, wrap
 
 if TYPE_CHECKING:
     from sevenrocks.tui.app import RocksApp
@@ -59,6 +59,11 @@ class RocksScreen(Screen[None], Generic[Answer]):
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
+
+    def retell(self) -> None:
+        """Tell all again after a change of the language."""
+        for widget in self.query(Painted):
+            widget.repaint()
 
     def hide(self) -> None:
         """Hide the hand, where there is one."""

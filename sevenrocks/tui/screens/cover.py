@@ -30,9 +30,9 @@ class CoverScreen(PublicScreen[None]):
 
     def below(self) -> Iterable[Widget]:
         """What has happened since this seat last played, and the request to pass the screen on."""
-        yield TextLines(self._rows(), classes="cover-lines")
+        yield TextLines(self._rows, classes="cover-lines")
         yield KeyLine(
-            [
+            lambda: [
                 Hint(self.bottom.name, _("show the tiles of {name}").format(name=self._player_name), "open"),
                 *self.page_hints(),
             ]

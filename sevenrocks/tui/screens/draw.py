@@ -81,10 +81,9 @@ class DrawScreen(InMatchScreen[None]):
     def body(self) -> Iterable[Widget]:
         """Title, tiles, what is decided, keys."""
         number = len(self.match.stories)
-        title = _("Round {n}: who opens?").format(n=number)
-        yield TextLines([[(title, "strong")]], classes="page-title")
+        yield TextLines(lambda: [[(_("Round {n}: who opens?").format(n=number), "strong")]], classes="page-title")
         yield TextLines(
-            [
+            lambda: [
                 [
                     (
                         _(
@@ -100,7 +99,7 @@ class DrawScreen(InMatchScreen[None]):
         self._view = DrawView(self.match, ascii_only=self.rocks.is_ascii)
         yield self._view
         yield self._told
-        yield KeyLine([Hint("Enter", _("go on"), "go_on"), Hint("Q", _("leave"), "leave")])
+        yield KeyLine(lambda: [Hint("Enter", _("go on"), "go_on"), Hint("Q", _("leave"), "leave")])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The log would tell how the draw ends."""

@@ -98,12 +98,12 @@ class LedgerScreen(InMatchScreen[None]):
         self.track = ScoreTrack(pairs, self.match.target, ascii_only=ascii_only)
         self.track.set_history(self._history)
         yield self.track
-        yield TextLines([[], [(" " + self._title(), "strong")], []], classes="ledger-title")
+        yield TextLines(lambda: [[], [(" " + self._title(), "strong")], []], classes="ledger-title")
         self._ledger = LedgerView(self.match, self._ended, self._before, ascii_only=ascii_only)
         yield self._ledger
         yield self._told
         yield KeyLine(
-            [
+            lambda: [
                 Hint("Enter", _("next round"), "go_on"),
                 *self.page_hints(),
             ]

@@ -119,7 +119,7 @@ class MenuScreen(RocksScreen[Choice]):
         yield self._list
         yield self._told
         yield KeyLine(
-            [
+            lambda: [
                 Hint(_("Up/Down"), _("choose")),
                 Hint("Enter", _("take it"), "take"),
                 Hint("?", _("all keys"), "help"),

@@ -59,6 +59,11 @@ class PublicScreen(InMatchScreen[Answer]):
         self.seats.redraw(ascii_only=ascii_only)
         self.layout_view.redraw(ascii_only=ascii_only, pips=pips)
 
+    def retell(self) -> None:
+        """Tell all again after a change of the language."""
+        self.show_public()
+        super().retell()
+
     def on_mount(self) -> None:
         """Show the match as it stands."""
         self.show_public()

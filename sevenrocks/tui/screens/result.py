@@ -100,19 +100,25 @@ class ResultScreen(InMatchScreen[Next]):
         track = ScoreTrack(pairs, match.target, ascii_only=self.rocks.is_ascii)
         track.set_history(match.score_history())
         yield track
-        rounds = ngettext("in {n} round", "in {n} rounds", len(match.stories))
-        told = _("{names} win {score} to {other} {rounds}.").format(
+        yield TextLines(lambda: [[], [(" " + self._title(), "award")]], classes="result-title")
+        yield ScoreChart(match, ascii_only=self.rocks.is_ascii)
+        yield TextLines(self._best_counts, classes="best")
+        yield TextLines(self._record_rows(), classes="record-told")
+        yield KeyLine(self._hints)
+
+    def _title(self) -> str:
+        match = self.match
+        assert match.winner is not None
+        return _("{names} win {score} to {other} {rounds}.").format(
             names=names_words(match.players, match.winner),
             score=match.scores[match.winner],
             other=match.scores[match.winner.opponents],
-            rounds=rounds,
+            rounds=ngettext("in {n} round", "in {n} rounds", len(match.stories)),
         )
-        yield TextLines([[], [(" " + told, "award")]], classes="result-title")
-        yield ScoreChart(match, ascii_only=self.rocks.is_ascii)
-        yield TextLines(self._best_counts(), classes="best")
-        yield TextLines(self._record_rows(), classes="record-told")
-        hints = [Hint("R", _("rematch"), "take('rematch')"), Hint("Enter", _("menu"), "take('menu')")]
-        yield KeyLine([*hints, *(hint for hint in self.page_hints() if hint.action != "leave")])
+
+    def _hints(self) -> list[Hint]:
+        own = [Hint("R", _("rematch"), "take('rematch')"), Hint("Enter", _("menu"), "take('menu')")]
+        return [*own, *(hint for hint in self.page_hints() if hint.action != "leave")]
 
     def _best_counts(self) -> list[list[Piece]]:
         placed = [

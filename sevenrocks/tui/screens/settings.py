@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.i18n import N_, _
-from sevenrocks.tui.settings import WORDS, BotSpeed, Characters, Faces, Hints, Shade
+from sevenrocks.tui.settings import WORDS, BotSpeed, Characters, Faces, Hints, Language, Shade
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 
@@ -25,6 +25,7 @@ _CHOICES: tuple[tuple[str, str, tuple[Any, ...]], ...] = (
     ("faces", N_("Large tiles show"), tuple(Faces)),
     ("shade", N_("Theme"), tuple(Shade)),
     ("characters", N_("The table is drawn with"), tuple(Characters)),
+    ("language", N_("Language"), tuple(Language)),
 )
 
 
@@ -77,11 +78,15 @@ class SettingsScreen(Overlay):
 
     def body(self) -> Iterable[Widget]:
         """Title, settings, keys."""
-        yield TextLines([[(_("Settings"), "strong")]], classes="page-title")
+        yield TextLines(lambda: [[(_("Settings"), "strong")]], classes="page-title")
         self._list = SettingsList()
         yield self._list
         yield KeyLine(
-            [Hint(_("Up/Down"), _("choose")), Hint(_("Left/Right"), _("change")), Hint("Esc", _("back"), "back")]
+            lambda: [
+                Hint(_("Up/Down"), _("choose")),
+                Hint(_("Left/Right"), _("change")),
+                Hint("Esc", _("back"), "back"),
+            ]
         )
 
     def action_step(self, step: int) -> None:

@@ -99,6 +99,12 @@ class TableScreen(PublicScreen[Action | None]):
         self.hand_view.redraw(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
         self._show_hand()
 
+    def retell(self) -> None:
+        """Tell all again after a change of the language."""
+        super().retell()
+        if self._choosing is not None:
+            self._say_turn()
+
     def on_mount(self) -> None:
         """Show the match as it stands."""
         super().on_mount()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from textual import events
 
 from .painted import Painted, Piece, row_width, spread, wrap
 
+Rows: TypeAlias = Sequence[list[Piece]]
+
 
 class TextLines(Painted):
-    """A few rows of pieces, as they are given."""
+    """A few rows of pieces, as they are given, or as they are told anew whenever they are drawn."""
 
-    def __init__(self, rows: Sequence[list[Piece]] = (), *, classes: str = "lines") -> None:
+    def __init__(self, rows: Rows | Callable[[], Rows] = (), *, classes: str = "lines") -> None:
         super().__init__(classes=classes)
-        self._given = list(rows)
+        self._given = rows
 
     def show(self, *rows: list[Piece]) -> None:
         """Draw these rows."""
@@ -25,7 +27,7 @@ class TextLines(Painted):
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The rows as they were given; a row of a single text is wrapped."""
         rows: list[list[Piece]] = []
-        for row in self._given:
+        for row in self._given() if callable(self._given) else self._given:
             if len(row) == 1 and row_width(row) > width:
                 rows += [[(line, row[0][1])] for line in wrap(row[0][0], width)]
             else:
@@ -62,14 +64,18 @@ class Hint(NamedTuple):
 class KeyLine(Painted):
     """Which keys do what now: as many as there is room for. A click does what the key does."""
 
-    def __init__(self, hints: Sequence[Hint] = ()) -> None:
+    def __init__(self, hints: Sequence[Hint] | Callable[[], Sequence[Hint]] = ()) -> None:
         super().__init__(classes="keys")
-        self._hints = list(hints)
+        self._given = hints
 
     def show(self, hints: Sequence[Hint]) -> None:
         """Draw these keys with what they do."""
-        self._hints = list(hints)
+        self._given = hints
         self.repaint()
+
+    @property
+    def _hints(self) -> Sequence[Hint]:
+        return self._given() if callable(self._given) else self._given
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The row."""

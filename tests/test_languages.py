@@ -1,0 +1,200 @@
+"""Three languages: whole catalogues, the right plurals, texts that fit their places, and a change that holds at once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+import catalogues
+from playing import app_in, choosing_table, screen_of, screen_text, start
+from sevenrocks.cli import main
+from sevenrocks.i18n import LANGUAGES, _, ngettext, speak
+from sevenrocks.tui.screens.base import Arming
+from sevenrocks.tui.screens.menu import MenuScreen
+from sevenrocks.tui.screens.settings import SettingsScreen
+from test_snapshots import SCENES
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+def messages(catalog: Catalog) -> Iterator[Message]:
+    return (message for message in catalog if message.id)
+
+
+def forms(text: object) -> tuple[str, ...]:
+    return text if isinstance(text, tuple) else (str(text),)
+
+
+def fields(text: str) -> set[str]:
+    """What is filled in, in braces or with a percent sign."""
+    braces = {name for _literal, name, _format, _conversion in string.Formatter().parse(text) if name is not None}
+    return braces | set(re.findall(r"%\(\w+\)[rs]|%s", text))
+
+
+# ---- the catalogues
+
+
+def test_there_is_a_catalogue_for_each_language() -> None:
+    assert catalogues.languages() == sorted(OTHERS)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated_and_none_is_left_over(language: str) -> None:
+    catalog = catalogues.catalogue(language)
+    assert {message.id for message in messages(catalog)} == {message.id for message in messages(catalogues.texts())}, (
+        "`make catalogues` brings them up to date"
+    )
+    assert not [message.id for message in messages(catalog) if not catalogues.is_whole(message.string)]
+    assert not [message.id for message in messages(catalog) if message.fuzzy]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_compiled_is_what_is_written(language: str) -> None:
+    compiled = catalogues.path_of(language).with_suffix(".mo").read_bytes()
+    assert compiled == catalogues.compiled(catalogues.catalogue(language)), "`make catalogues` compiles them"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_fills_in_what_the_text_does(language: str) -> None:
+    for message in messages(catalogues.catalogue(language)):
+        wanted = fields(forms(message.id)[-1])
+        for form in forms(message.string):
+            # A number may be told by the form alone, as in "one match".
+            assert fields(form) in (wanted, wanted - {"n"}), message.id
+            for edge in (0, -1):
+                assert (form[edge] == " ") == (forms(message.id)[0][edge] == " "), message.id
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (0, "0 meczów"),
+        (1, "1 mecz"),
+        (2, "2 mecze"),
+        (4, "4 mecze"),
+        (5, "5 meczów"),
+        (12, "12 meczów"),
+        (14, "14 meczów"),
+        (21, "21 meczów"),
+        (22, "22 mecze"),
+        (24, "24 mecze"),
+        (25, "25 meczów"),
+        (112, "112 meczów"),
+        (122, "122 mecze"),
+    ],
+)
+def test_polish_numbers_have_their_forms(number: int, told: str) -> None:
+    speak("pl")
+    assert ngettext("{n} match", "{n} matches", number) == told
+
+
+# ---- where they are told
+
+
+@pytest.mark.parametrize(("language", "told"), [("de", "diese Datei gibt es nicht"), ("pl", "nie ma takiego pliku")])
+def test_a_command_speaks_the_language_that_is_asked_for(
+    language: str, told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for arguments in (
+        ["--lang", language, "check", str(tmp_path / "x")],
+        ["check", f"--lang={language}", str(tmp_path / "x")],
+    ):
+        main(arguments)
+        output = capsys.readouterr()
+        assert told in output.out + output.err
+
+
+def test_a_command_speaks_the_language_of_the_system() -> None:
+    command = [sys.executable, "-m", "sevenrocks", "--help"]
+    told = subprocess.run(
+        command, env={"LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"}, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.startswith("Aufruf: sevenrocks")
+    assert "Optionen" in told.stdout
+
+
+def test_a_language_that_there_is_not_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--lang", "tlh"])
+    assert ended.value.code == 2
+    assert "'tlh'" in capsys.readouterr().err
+
+
+def test_the_language_of_the_settings_holds_at_once_and_is_kept(tmp_path: Path) -> None:
+    async def change() -> None:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            await pilot.press("s")
+            screen = await screen_of(pilot, SettingsScreen)
+            while "Language" not in screen_text(app).splitlines()[4 + 2 * screen._list.row]:
+                await pilot.press("down")
+            await pilot.press("right", "right")
+            assert "Einstellungen" in screen_text(app)
+            assert "Deutsch" in screen_text(app)
+            await pilot.press("escape")
+            await screen_of(pilot, MenuScreen)
+            assert "Neue Partie" in screen_text(app)
+            assert "New match" not in screen_text(app)
+
+    async def look() -> None:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            assert "Neue Partie" in screen_text(app)
+
+    asyncio.run(change())
+    asyncio.run(look())
+
+
+def test_the_table_changes_its_language_under_the_settings(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"))
+        async with app.run_test(size=(160, 60)) as pilot:
+            await choosing_table(pilot)
+            english = screen_text(app)
+            await pilot.press("o")
+            await screen_of(pilot, SettingsScreen)
+            await pilot.press("up", "left")
+            assert "Ustawienia" in screen_text(app)
+            await pilot.press("escape")
+            await choosing_table(pilot)
+            polish = screen_text(app)
+            assert _("Your turn: choose a tile.") in polish or _("You open: choose any tile.") in polish
+            told = set(re.findall(r"[a-z]{4,}", english)) & set(re.findall(r"[a-z]{4,}", polish))
+            assert not told & {"turn", "choose", "tile", "hide", "leave", "round", "opens", "drew", "award"}
+
+    asyncio.run(play())
+
+
+# ---- what fits
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", SCENES)
+def test_every_screen_has_room_for_its_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, name: str
+) -> None:
+    """At 80x24 no text of a screen is cut short, and the keys that leave are in sight."""
+    monkeypatch.setattr(Arming, "DELAY", 0.0)
+    monkeypatch.setattr(Arming, "SILENCE", 0.0)
+    begun, reach = SCENES[name]
+
+    async def show() -> str:
+        app = app_in(tmp_path, begun, language=language)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await reach(pilot)
+            return screen_text(app)
+
+    text = asyncio.run(show())
+    assert "…" not in text, text
+    keys = text.splitlines()[-1]
+    assert any(key in keys for key in (" Q ", " Esc ", " Enter ")), text
