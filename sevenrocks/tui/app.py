@@ -33,7 +33,7 @@ from .settings import (
     settings_path,
     write_whole,
 )
-from .terminal import forbid_core_dumps, is_utf8_locale, replace_bad_bytes
+from .terminal import forbid_core_dumps, is_utf8_locale
 from .theme import DARK, THEMES
 
 if TYPE_CHECKING:
@@ -314,7 +314,10 @@ def _free_path(folder: Path, stem: str, text: bytes) -> Path:
 def run_app(start: Start | None = None, language: str | None = None) -> int:
     """Run the app in this terminal, in this language or the one of the settings; returns the exit code."""
     forbid_core_dumps()
-    replace_bad_bytes()
     app = RocksApp(start, language=language)
+    if os.name == "posix":
+        from .driver import Driver  # noqa: PLC0415, exists on POSIX alone
+
+        app.driver_class = Driver
     app.run()
     return app.return_code or 0

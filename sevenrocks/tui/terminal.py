@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
-import functools
 import os
 import sys
 
@@ -45,17 +43,3 @@ def forbid_core_dumps() -> None:
         import resource  # noqa: PLC0415, exists on POSIX alone
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def replace_bad_bytes() -> None:
-    """Let bytes that are not UTF-8 be read as replacement characters: Textual 8 dies of them.
-
-    Known there as issue 6456. The driver's module looks its decoder up by this name.
-    """
-    if os.name == "posix":
-        from textual.drivers import linux_driver  # noqa: PLC0415, exists on POSIX alone
-
-        def decoder(encoding: str) -> functools.partial[codecs.IncrementalDecoder]:
-            return functools.partial(codecs.getincrementaldecoder(encoding), errors="replace")
-
-        linux_driver.getincrementaldecoder = decoder  # type: ignore[attr-defined,assignment]

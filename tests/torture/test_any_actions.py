@@ -1,0 +1,587 @@
+"""After any sequence of what a player may do, the screen shows what the table's state says.
+
+A walk takes steps at random in the running app and reads the screen after each, cell by cell; what it should show is worked
+out from the round itself, hands included, and not from what the screens are given. A failing walk prints its steps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import sys
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from effort import cases, seeded
+from playing import app_in, screen_text, start, until
+from sevenrocks.engine.actions import MatchWon, Passed, Place, Placed, RoundEnded
+from sevenrocks.engine.layout import Layout
+from sevenrocks.engine.match import Match
+from sevenrocks.engine.round import Round
+from sevenrocks.engine.rules import award_for
+from sevenrocks.engine.seats import Partnership, Scores, Seat
+from sevenrocks.engine.tiles import Tile
+from sevenrocks.table import Table
+from sevenrocks.tui.app import RocksApp
+from sevenrocks.tui.choosing import Choosing
+from sevenrocks.tui.drawing.shapes import Spot
+from sevenrocks.tui.screens.base import Arming, Overlay, RocksScreen
+from sevenrocks.tui.screens.confirm import LeaveScreen
+from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.cut import CutScreen
+from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.explain import ExplainScreen
+from sevenrocks.tui.screens.hint import HintScreen
+from sevenrocks.tui.screens.ledger import LedgerScreen
+from sevenrocks.tui.screens.log import LogScreen
+from sevenrocks.tui.screens.menu import Choice, MenuScreen
+from sevenrocks.tui.screens.public import PublicScreen
+from sevenrocks.tui.screens.result import ResultScreen
+from sevenrocks.tui.screens.seats import SeatsScreen
+from sevenrocks.tui.screens.settings import SettingsScreen
+from sevenrocks.tui.screens.table import Mode, TableScreen
+
+STEPS = 60
+
+SIZES = (
+    (80, 24),
+    (81, 25),
+    (100, 30),
+    (120, 40),
+    (149, 49),
+    (150, 50),
+    (200, 60),
+    (79, 24),
+    (80, 23),
+    (40, 10),
+    (1, 1),
+)
+
+PEOPLE = (("Anna",), ("Anna", "Ewa", "Clara", "Dieter"), ("Anna", "Ewa"))
+"""Who plays; bots take the seats that are left."""
+
+
+@pytest.fixture(autouse=True)
+def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Covers open at once, so that walks need not wait."""
+    monkeypatch.setattr(Arming, "DELAY", 0.0)
+    monkeypatch.setattr(Arming, "SILENCE", 0.0)
+
+
+# ---- the state, and the screen
+
+
+def table_of(app: RocksApp) -> Table | None:
+    """The table at which the app plays; None in the menu."""
+    return None if app._director is None else app._director._table
+
+
+def round_of(app: RocksApp) -> Round | None:
+    """The latest round, with all that nobody may see at once."""
+    table = table_of(app)
+    return table._match.rounds[-1] if table is not None and table._match.rounds else None
+
+
+class Reading:
+    """The screen as it is drawn, to be read cell by cell."""
+
+    def __init__(self, app: RocksApp) -> None:
+        self.app = app
+        self.text = screen_text(app)
+        self.rows = [row.ljust(app.size.width) for row in self.text.splitlines()]
+
+    def area(self, x: int, y: int, width: int, height: int) -> list[str]:
+        """The text in an area of the screen."""
+        return [row[x : x + width] for row in self.rows[y : y + height]]
+
+    def tile_at(self, spot: Spot, x: int, y: int) -> tuple[int, int]:
+        """Both halves of a tile that is drawn with the upper left corner of its area there."""
+        _x, _y, width, height = spot.rect
+        rows = self.area(x, y, width, height)
+        if spot.stands:
+            return _value(rows[: height // 2]), _value(rows[height // 2 + 1 :])
+        return _value([row[: width // 2] for row in rows]), _value([row[width // 2 + 1 :] for row in rows])
+
+
+def _value(rows: list[str]) -> int:
+    """The value of a half: its digit, or its pips."""
+    text = "".join(rows)
+    digits = re.findall(r"\d", text)
+    if digits:
+        assert len(digits) == 1, text
+        return int(digits[0])
+    return len(re.findall("[●o]", text))
+
+
+# ---- what must be true
+
+
+def check(app: RocksApp) -> None:
+    """Compare the screen with the state."""
+    screen = app.screen
+    reading = Reading(app)
+    if app.size.width < 80 or app.size.height < 24:
+        check_too_small(reading)
+        return
+    assert "Please enlarge" not in reading.text
+    table, state = table_of(app), round_of(app)
+    if isinstance(screen, MenuScreen):
+        assert table is None, "the menu is shown, and a match goes on"
+    if table is None or state is None:
+        return
+    if isinstance(screen, PublicScreen):
+        check_public(reading, screen, table, state)
+    if isinstance(screen, TableScreen):
+        check_hand(reading, screen, table, state)
+    elif isinstance(screen, CoverScreen):
+        check_cover(reading, screen, table, state)
+    elif isinstance(screen, LedgerScreen):
+        check_ledger(reading, table, state)
+    elif isinstance(screen, ResultScreen):
+        check_result(reading, table, state)
+    elif isinstance(screen, ExplainScreen):
+        assert f"Why the ends count {state.layout.count}" in reading.text
+    elif isinstance(screen, LogScreen):
+        check_log(screen, table, state)
+    elif isinstance(screen, HintScreen):
+        check_hint(reading, state)
+
+
+def check_too_small(reading: Reading) -> None:
+    """Nothing of a match is shown where there is no room for all of it."""
+    assert not re.search(r"\d[│|]\d|to go", reading.text), reading.text
+    if reading.app.size.width > 30:
+        assert "Seven Rocks needs 80" in reading.text, reading.text
+
+
+def check_public(reading: Reading, screen: PublicScreen[Any], table: Table, state: Round) -> None:
+    """The track, the seats, the layout, and the count."""
+    check_track(reading, table, _before_settlement(state))
+    check_seats(reading, screen.bottom, table, state)
+    check_layout(reading, screen, state)
+    count_row = reading.rows[screen.count_line.region.y]
+    check_count(count_row, table, state)
+
+
+def _before_settlement(state: Round) -> Scores:
+    """The scores with all awards of the round, without what its end costs."""
+    scores = state.setup.scores
+    for event in state.events:
+        if isinstance(event, Placed):
+            pair = event.seat.partnership
+            scores = scores.with_value(pair, scores[pair] + award_for(_count_after(state, event)))
+    return scores
+
+
+def _count_after(state: Round, placed: Placed) -> int:
+    layout = Layout()
+    for event in state.events:
+        if isinstance(event, Placed):
+            layout = layout.place(event.tile, event.host)
+        if event is placed:
+            break
+    return layout.count
+
+
+def check_track(reading: Reading, table: Table, scores: Scores) -> None:
+    """Both scores, what is left to go, and the front pegs."""
+    target = table._match.target
+    for row, pair in zip(reading.rows, Partnership, strict=False):
+        assert row.startswith(f"{pair.name} "), row
+        score, left = scores[pair], max(target - scores[pair], 0)
+        found = re.search(r"(-?\d+) +(\d+) to go (.*)", row)
+        assert found is not None, row
+        assert (int(found[1]), int(found[2])) == (score, left), f"{pair.name} has {score}\n{reading.text}"
+        step = 5 * -(-target // 250)
+        hole = min(max(score // step, 0), -(-target // step))
+        track = found[3]
+        at = hole + max(hole - 1, 0) // 5
+        assert track[at] in ("<" if score < 0 else "●o"), f"{pair.name} has {score}, so hole {hole}\n{track}"
+
+
+def check_seats(reading: Reading, bottom: Seat, table: Table, state: Round) -> None:
+    """The three others: how many tiles each holds, what it has knocked on, who is in turn."""
+    row = reading.rows[2]
+    for seat in Seat:
+        name = re.escape(table.players[seat].name)
+        told = re.search(rf"(\* )?{name} \({seat.name}\) (\d)( no \d+)?", row)
+        if seat is bottom:
+            assert told is None, row
+            continue
+        assert told is not None, row
+        assert int(told[2]) == len(state.hands[seat]), f"{seat.name} holds {len(state.hands[seat])}\n{row}"
+        assert bool(told[1]) == (state.turn is seat), f"{state.turn} is in turn\n{row}"
+        knocked = sorted({half for e in state.events if isinstance(e, Passed) and e.seat is seat for half in e.halves})
+        assert (told[3] or "") == (" no " + "".join(map(str, knocked)) if knocked else ""), row
+
+
+def check_layout(reading: Reading, screen: PublicScreen[Any], state: Round) -> None:
+    """Every tile that has been placed lies there once, with its own halves, and the ends tell what they count."""
+    layout, view = state.layout, screen.layout_view
+    x, y = view.region.offset
+    area = reading.area(x, y, view.region.width, view.region.height)
+    if not layout.joints:
+        assert f"{reading_name(screen, state.setup.opener)} opens" in "\n".join(area)
+        return
+    arrangement = view._arrangement
+    assert arrangement is not None
+    assert sorted(spot.tile for spot in arrangement.spots) == sorted(layout.tiles)
+    drawn = []
+    covered: set[tuple[int, int]] = set()
+    for spot in arrangement.spots:
+        one, other = reading.tile_at(spot, x + spot.rect.x, y + spot.rect.y)
+        drawn.append(Tile.of(one, other))
+        assert drawn[-1] == spot.tile, f"{spot.tile} is drawn as {one}|{other}\n{reading.text}"
+        covered |= {(spot.rect.x + i, spot.rect.y + j) for i in range(spot.rect.width) for j in range(spot.rect.height)}
+    assert sorted(drawn) == sorted(layout.tiles)
+    beside = "".join(
+        " " if (i, j) in covered else character for j, row in enumerate(area) for i, character in enumerate(row)
+    )
+    assert not re.search(r"[│|*─-]", beside), f"something lies beside the tiles\n{reading.text}"
+    if not (isinstance(screen, TableScreen) and screen._choosing is not None and screen._choosing.tile is not None):
+        counted = sum(int(number) for number in re.findall(r"\((\d+)\)", beside))
+        assert counted == layout.count, f"the ends count {layout.count}, and not {counted}\n{reading.text}"
+    stars = "\n".join(area).count("*")
+    assert stars == 1, f"one tile has been placed last, and not {stars}\n{reading.text}"
+
+
+def reading_name(screen: PublicScreen[Any], seat: Seat) -> str:
+    """What the player of a seat is called."""
+    return screen.match.players[seat].name
+
+
+def check_count(row: str, table: Table, state: Round) -> None:
+    """The last play, and what the ends add up to."""
+    plays = [event for event in state.events if isinstance(event, Placed | Passed)]
+    if plays:
+        last = plays[-1]
+        layout = state.layout
+        terms = " + ".join(str(end.pips) for end in layout.ends_by_line)
+        assert f"{terms} = {sum(end.pips for end in layout.ends)}" in row, row
+        assert table.players[last.seat].name in row, row
+        if isinstance(last, Placed):
+            assert f"{last.tile.low}|{last.tile.high}" in row, row
+            award = award_for(layout.count)
+            assert (f"+{award} {last.seat.partnership.name}" if award else "no award") in row, row
+        else:
+            assert "knocked on" in row, row
+    assert f"round {len(table._match.rounds)}" in row or len(row.rstrip()) > 65, row
+
+
+def check_hand(reading: Reading, screen: TableScreen, table: Table, state: Round) -> None:
+    """The hand at the bottom is that of the player whose turn it is or was, or none is seen."""
+    view = screen.hand_view
+    area = reading.area(*view.region.offset, view.region.width, view.region.height)
+    shown = _tiles_in(area)
+    people = [seat for seat in Seat if not table.players[seat].is_bot]
+    if screen._hand is None or screen._hidden is not None:
+        assert shown == [], f"a hand is seen that nobody has opened\n{reading.text}"
+    else:
+        assert shown == list(state.hands[screen._hand.seat]), f"{screen._hand.seat.name} holds others\n{reading.text}"
+    if screen._hidden is not None and screen._hand is not None:
+        assert f"press {screen._hand.seat.name} to see them" in reading.text
+    if screen._choosing is not None:
+        assert state.turn in people
+        assert state.turn is screen.bottom
+        if screen._hidden is None:
+            check_choice(reading, screen, state)
+    elif screen._mode is Mode.GO_ON and state.turn is None and screen._hidden is None:
+        assert "Enter goes on" in reading.text or "Press Enter" in reading.text
+    chosen = None if screen._choosing is None or screen._hidden is not None else screen._choosing.tile
+    marked = re.findall(r">(\d)<", "\n".join(area))
+    assert marked == ([] if chosen is None else [str(state.hands[screen.bottom].index(chosen) + 1)]), reading.text
+
+
+def check_choice(reading: Reading, screen: TableScreen, state: Round) -> None:
+    """What may be chosen, and what the chosen place would count."""
+    choosing = screen._choosing
+    assert choosing is not None
+    assert choosing.view.legal_actions == state.legal_actions
+    if choosing.chosen is not None and choosing.chosen.place is not None and reading.app.settings.what_if:
+        after = state.layout.place(choosing.chosen.action.tile, choosing.chosen.action.host)
+        message = reading.rows[screen.message_line.region.y]
+        if "Enter places it" in message:
+            assert f"= {after.count}  " in message, reading.text
+        award = award_for(after.count)
+        label = f"+{award}" if award else f" {after.count}"
+        assert re.search(rf"[ABCD]{re.escape(label)}", reading.text), reading.text
+
+
+def _tiles_in(area: list[str]) -> list[Tile]:
+    """The tiles of a hand, drawn side by side with their numbers below: lying with digits, or standing and large."""
+    is_large = len(area) >= 11
+    numbers = area[10 if is_large else 4]
+    tiles = []
+    for found in re.finditer(r"\d", numbers[: 2 + 7 * 9]):
+        middle = found.start()
+        top = 0 if numbers[middle - 1] == ">" else 1
+        if is_large:
+            column = [row[middle - 2 : middle + 3] for row in area]
+            tiles.append(Tile.of(_value(column[top + 1 : top + 4]), _value(column[top + 5 : top + 8])))
+        else:
+            tiles.append(Tile.of(int(area[top + 1][middle - 1]), int(area[top + 1][middle + 1])))
+    return tiles
+
+
+def check_cover(reading: Reading, screen: CoverScreen, table: Table, state: Round) -> None:
+    """Whoever is in turn is asked for, and no hand is seen."""
+    # A lone player opens a match that goes on, whoever is in turn.
+    people = [seat for seat in Seat if not table.players[seat].is_bot]
+    assert screen.bottom is (people[0] if len(people) == 1 else state.turn)
+    assert f"{table.players[screen.bottom].name} ({screen.bottom.name})." in reading.text
+    below = reading.rows[screen.count_line.region.y + 1 :]
+    assert not re.search(r"\d│\d|\d\|\d[│|]", "\n".join(below)), reading.text
+
+
+def check_ledger(reading: Reading, table: Table, state: Round) -> None:
+    """All four hands as they are, what each costs, and the scores after that."""
+    ended = state.events[-1]
+    assert isinstance(ended, RoundEnded)
+    scores = _before_settlement(state)
+    for seat in Seat:
+        pips = sum(tile.pips for tile in state.hands[seat])
+        pair = seat.partnership
+        scores = scores.with_value(pair, scores[pair] - (pips + 2) // 5 * 5)
+        row = next(row for row in reading.rows if f"{table.players[seat].name} ({seat.name})" in row)
+        tiles = [Tile.of(int(one), int(other)) for one, other in re.findall(r"(\d)[│|](\d)", row)]
+        assert tiles == list(state.hands[seat]), f"{seat.name} holds others\n{reading.text}"
+    assert scores == state.scores
+    check_track(reading, table, scores)
+
+
+def check_result(reading: Reading, table: Table, state: Round) -> None:
+    """Who has won, and by how much."""
+    won = state.events[-1]
+    assert isinstance(won, MatchWon)
+    pair = won.partnership
+    assert (
+        f"win {state.scores[pair]} to {state.scores[pair.opponents]} in {len(table._match.rounds)} round"
+        in reading.text
+    )
+
+
+def check_log(screen: LogScreen, table: Table, state: Round) -> None:
+    """Every event has a sentence, in order."""
+    told = ["".join(text for text, _role in row) for row in screen.rows() if row and row[0][0] == ""]
+    sentences = [row for row in told if not row.startswith(" ")]
+    if screen._has_reasons:
+        return
+    assert len(sentences) == len(state.events) + 1, sentences
+    for event, sentence in zip(state.events, sentences[1:], strict=True):
+        if isinstance(event, Placed):
+            assert sentence.startswith(table.players[event.seat].name), sentence
+            assert f"{event.tile.low}|{event.tile.high}" in sentence, sentence
+
+
+def check_hint(reading: Reading, state: Round) -> None:
+    """What the master would play may be played."""
+    told = {Tile.of(int(one), int(other)) for one, other in re.findall(r"\d\. (\d)\|(\d)", reading.text)}
+    legal = {action.tile for action in state.legal_actions if isinstance(action, Place)}
+    assert told
+    assert told <= legal, f"only {legal} may be played\n{reading.text}"
+
+
+# ---- steps
+
+
+async def settled(pilot: Pilot[None], app: RocksApp) -> None:
+    """Wait until the app waits for the player, and has drawn what there is."""
+
+    def waits() -> bool:
+        if any(worker.name == "hint" and not worker.is_finished for worker in app.workers):
+            return False
+        asking = [screen for screen in app.screen_stack if isinstance(screen, RocksScreen)]
+        below = [screen for screen in asking if not isinstance(screen, Overlay)]
+        if not below or not app.screen.is_current:
+            return False
+        screen = below[-1]
+        if isinstance(app.screen, Overlay) and isinstance(screen, MenuScreen):
+            return True
+        if isinstance(screen, TableScreen) and screen._mode not in (Mode.CHOOSE, Mode.GO_ON):
+            return False
+        return screen._answer is not None and not screen._answer.done()
+
+    await pilot.pause()
+    if not waits():
+        await until(pilot, waits, "the app to wait for the player")
+
+
+Keys: TypeAlias = tuple[str, ...]
+Step: TypeAlias = Keys | tuple[int, int] | None
+"""Keys that are pressed, a size of the terminal, or None where the window loses the focus and gets it back."""
+
+PAGES: dict[Step, int] = {("l",): 4, ("y",): 4, ("r",): 2, ("question_mark",): 2, ("o",): 5, ("q",): 4}
+
+_CHARACTERS = {"question_mark": "?", "enter": "\r"} | dict.fromkeys(
+    ("up", "down", "left", "right", "escape", "backspace", "pagedown", "end", "f2", "f4", "tab")
+)
+"""The characters of keys that are not called by them. Pressed by the pilot, keys would wait for each other."""
+
+
+def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
+    """What a player may do now, with weights."""
+    screen = app.screen
+    sizes: dict[Step, int] = dict.fromkeys(SIZES, 1)
+    if app.size.width < 80 or app.size.height < 24:
+        return {(80, 24): 5, (120, 40): 5, (200, 60): 5, ("1", "enter", "k", "n"): 2, ("h",): 1, ("l", "o", "y"): 1}
+    match screen:
+        case TableScreen():
+            return _at_the_table(screen, rng) | PAGES | sizes | {None: 2}
+        case CoverScreen():
+            others = [seat.name.lower() for seat in Seat if seat is not screen.bottom]
+            return {(screen.bottom.name.lower(),): 50, (rng.choice(others),): 3, **PAGES, **sizes}
+        case LeaveScreen():
+            return {("enter",): 3, ("escape",): 3, (80, 24): 1}
+        case SettingsScreen():
+            # Never the first row: at another speed of bots a walk would wait for them.
+            down = (rng.randint(1, 5) - screen._list.row) % 6
+            return {(*["down"] * down, rng.choice(["left", "right"])): 40, ("escape",): 15, **sizes}
+        case LogScreen():
+            return {("w",): 3, ("up",): 2, ("escape",): 8, **sizes}
+        case Overlay():
+            return {("down",): 2, ("pagedown",): 2, ("end",): 1, ("escape",): 8, **sizes}
+        case CutScreen():
+            return {("enter",): 5, (*"our words", "enter"): 3, **sizes}
+        case DrawScreen() | LedgerScreen():
+            return {("enter",): 40, **PAGES, **sizes}
+        case ResultScreen():
+            return {("r",): 10, ("enter",): 10, **PAGES, **sizes}
+        case SeatsScreen():
+            return {("enter",): 10, ("escape",): 2, ("f4",): 2, ("f2",): 2, ("tab", "right"): 2, **sizes}
+        case MenuScreen():
+            goes_on = Choice.CONTINUE in screen._list.choices
+            return {("c",): 20 * goes_on, ("n",): 3, ("s",): 2, ("r",): 1, ("down", "up"): 1, **sizes}
+        case _:
+            return {("escape",): 1}
+
+
+def _at_the_table(screen: TableScreen, rng: random.Random) -> dict[Step, int]:
+    """What may be done at the table itself."""
+    hand, choosing = screen._hand, screen._choosing
+    if screen._hidden is not None and hand is not None:
+        return {(hand.seat.name.lower(),): 60, ("1", "enter"): 4, ("k",): 2}
+    if screen._mode is Mode.GO_ON or choosing is None or hand is None:
+        return {("enter",): 60, ("1",): 2, ("h",): 4, ("k",): 2}
+    if choosing.must_pass:
+        return {("k",): 60, ("1", "enter"): 4, ("h",): 4}
+    trial = Choosing(choosing.view)
+    tile = rng.choice(sorted(choosing.playable))
+    trial.pick(tile)
+    number = str(hand.hand.index(tile) + 1)
+    letter = rng.choice("abcd"[: len(trial.options)])
+    placed = (number, letter, "enter") if len(trial.options) > 1 else (number, "enter")
+    any_tile = str(rng.randint(1, 7))
+    return {
+        # Backspace first: the same tile, chosen before, would be placed by its number.
+        ("backspace", *placed): 60,
+        ("backspace", number, letter): 8,
+        (any_tile,): 6,
+        ("left",): 4,
+        ("right",): 4,
+        ("up",): 4,
+        ("down",): 4,
+        ("backspace",): 4,
+        ("k",): 2,
+        ("enter",): 3,
+        ("h",): 5,
+        ("i",): 1,
+    }
+
+
+class Walk:
+    """A player, the steps taken so far, and the match that has been left at the table."""
+
+    def __init__(self, folder: Path, people: tuple[str, ...], rng: random.Random) -> None:
+        self.app = app_in(folder, start(*people, seed=str(rng.random()), target=rng.choice([25, 100, 250, 400])))
+        self.rng = rng
+        self.steps: list[Step] = []
+        self.seen: set[str] = set()
+        self._left: Match | None = None
+
+    async def run(self, steps: int) -> None:
+        """Take so many steps, and look after each."""
+        async with self.app.run_test(size=(80, 24)) as pilot:
+            await settled(pilot, self.app)
+            for _step in range(steps):
+                await self.look(pilot)
+                options = possible(self.app, self.rng)
+                (step,) = self.rng.choices(list(options), list(options.values()))
+                self.steps.append(step)
+                await self.take(pilot, step)
+            await self.look(pilot)
+
+    async def take(self, pilot: Pilot[None], step: Step) -> None:
+        """Take a step, and wait until the app has followed."""
+        table = table_of(self.app)
+        if step is None:
+            self.app.post_message(events.AppBlur())
+            self.app.post_message(events.AppFocus())
+        elif isinstance(step[0], int):
+            await pilot.resize_terminal(*step)
+        else:
+            for key in step:
+                self.app.post_message(events.Key(str(key), _CHARACTERS.get(str(key), str(key))))
+        await settled(pilot, self.app)
+        now = table_of(self.app)
+        if now is not table:
+            self.changed(table, now)
+
+    def changed(self, before: Table | None, now: Table | None) -> None:
+        """A match goes on exactly where it was left."""
+        if before is not None and now is None:
+            self._left = before._match
+        left = self._left
+        if before is None and now is not None and left is not None and left.winner is None and left.rounds:
+            if self.steps[-1] != ("c",):
+                return
+            # Bots that were in turn have played on by now.
+            *earlier, last = left.rounds
+            taken_up = now._match.rounds[len(earlier)]
+            assert list(now._match.rounds[: len(earlier)]) == earlier
+            assert taken_up.setup == last.setup
+            assert taken_up.events[: len(last.events)] == last.events, "the match does not go on where it was left"
+
+    async def look(self, pilot: Pilot[None]) -> None:
+        """Compare the screen with the state; a frame may take a moment."""
+        self.seen.add(type(self.app.screen).__name__)
+        for _time in range(20):
+            try:
+                check(self.app)
+                self.check_menu()
+            except AssertionError:
+                await asyncio.sleep(0.05)
+                await pilot.pause()
+            else:
+                return
+        check(self.app)
+        self.check_menu()
+
+    def check_menu(self) -> None:
+        """The menu tells how the match stands that was left."""
+        left = self._left
+        if left is None or left.winner is not None or not isinstance(self.app.screen, MenuScreen):
+            return
+        text = screen_text(self.app)
+        if "Seven Rocks needs" not in text and self.app.size.width >= 80 and self.app.size.height >= 24:
+            assert f"round {len(left.rounds)}, NS {left.scores[0]}, EW {left.scores[1]}" in text, text
+
+
+def test_the_screen_is_true_to_the_table_whatever_a_player_does(tmp_path: Path) -> None:
+    rng = seeded("any_actions")
+    seen: set[str] = set()
+    for number in range(cases(3, 300)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        walk = Walk(folder, PEOPLE[number % len(PEOPLE)], rng)
+        try:
+            asyncio.run(walk.run(STEPS))
+        except BaseException:
+            sys.stdout.write(f"walk {number} of this seed, {PEOPLE[number % len(PEOPLE)]}: {walk.steps}\n")
+            raise
+        seen |= walk.seen
+    assert {"TableScreen", "CoverScreen", "SettingsScreen", "MenuScreen"} <= seen, seen
