@@ -7,6 +7,7 @@ import re
 import string
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,6 +95,18 @@ def test_a_translation_fills_in_what_the_text_does(language: str) -> None:
 def test_polish_numbers_have_their_forms(number: int, told: str) -> None:
     speak("pl")
     assert ngettext("{n} match", "{n} matches", number) == told
+
+
+def test_the_glossaries_tell_the_same_terms_and_where_they_are_from() -> None:
+    english: dict[str, list[str]] = {}
+    for language in OTHERS:
+        terms = tomllib.loads((catalogues.LOCALE / language / "glossary.toml").read_text("utf-8"))
+        for key, term in terms.items():
+            assert term.keys() == {"en", language, "source"}, key
+            assert all(term.values()), key
+            english.setdefault(key, []).append(term["en"])
+    assert {"spinner", "knock", "award", "deduction", "count", "end", "place", "block"} <= english.keys()
+    assert all(len(told) == len(OTHERS) and len(set(told)) == 1 for told in english.values())
 
 
 # ---- where they are told
