@@ -143,6 +143,7 @@ def _parser() -> argparse.ArgumentParser:
         "--target", type=_target, default=TARGET, metavar="POINTS", help=_("points to win (default: 250)")
     )
     play.add_argument("--known-deal", metavar="SEED", help=_("deal from this seed; the match is marked as such"))
+    play.add_argument("--plain", action="store_true", help=_("play in lines of text, without a full screen"))
     play.set_defaults(run=_play)
 
     simulate = commands.add_parser("simulate", help=_("let bots play whole matches"), allow_abbrev=False)
@@ -291,20 +292,30 @@ def _seats(given: list[str]) -> dict[str, str]:
 
 
 def _menu(options: argparse.Namespace) -> int:
+    if _is_dumb():
+        from . import plain
+
+        return plain.play(None, TARGET, None)
     return _run_app(None, options)
 
 
 def _play(options: argparse.Namespace) -> int:
     from .engine.deal import known_seed
 
-    _check_terminal()
+    is_plain = options.plain or _is_dumb()
+    if not is_plain:
+        _check_terminal()
     try:
         players = _players(_seats(options.seat))
     except NotationError as error:
         raise _UsageError(f"--seat: {error}") from error
+    seed = None if options.known_deal is None else known_seed(options.known_deal)
+    if is_plain:
+        from . import plain
+
+        return plain.play(tuple(players) if options.seat else None, options.target, seed)
     from .tui.director import Start
 
-    seed = None if options.known_deal is None else known_seed(options.known_deal)
     return _run_app(Start(tuple(players), options.target, seed), options)
 
 
@@ -327,6 +338,11 @@ def _players(given: dict[str, str]) -> list[Player | None]:
         else:
             players.append(Player(next(fresh), levels[seat]) if seat in levels else None)
     return players
+
+
+def _is_dumb() -> bool:
+    """Whether the terminal can show nothing but lines."""
+    return os.environ.get("TERM") == "dumb" and sys.stdin is not None and sys.stdin.isatty()
 
 
 def _check_terminal() -> None:

@@ -23,7 +23,7 @@ from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.confirm import LeaveScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
-from sevenrocks.tui.screens.explain import ExplainScreen, explanation
+from sevenrocks.tui.screens.explain import ExplainScreen
 from sevenrocks.tui.screens.help import HelpScreen
 from sevenrocks.tui.screens.hint import HintScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
@@ -36,6 +36,7 @@ from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.settings import BotSpeed, Characters, Hints, Settings, Shade, load_settings, save_settings
+from sevenrocks.words import explanation
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+from sevenrocks.files import write_record_file
 from sevenrocks.i18n import _, language_of, speak
 
 from .screens.base import Overlay, RocksScreen
@@ -31,7 +32,6 @@ from .settings import (
     load_settings,
     save_settings,
     settings_path,
-    write_whole,
 )
 from .terminal import forbid_core_dumps, is_utf8_locale
 from .theme import DARK, THEMES
@@ -241,24 +241,11 @@ class RocksApp(App[None], inherit_bindings=False):
 
         It goes to the other records; where it may go anywhere, and cannot go there, home or to the temporary folder.
         """
-        from sevenrocks.notation import write_record  # noqa: PLC0415, after the first paint
-
-        names = "-".join("".join(c for c in name if c.isalnum()) or "x" for name in record.players)
-        day = "" if record.date is None else record.date.isoformat()
         folders = [self.folder / "records", *([Path.home(), Path(tempfile.gettempdir())] if anywhere else [])]
-        text = write_record(record).encode("utf-8")
-        stem = f"{day}-{names}".encode()[:_MAX_STEM].decode("utf-8", "ignore")
-        told = ""
-        for folder in folders:
-            try:
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                path = _free_path(folder, stem, text)
-                write_whole(path, text)
-            except OSError as error:
-                told = told or _("The record could not be written: {reason}").format(reason=error.strerror or error)
-            else:
-                return _("Record: {path}").format(path=path)
-        return told
+        try:
+            return _("Record: {path}").format(path=write_record_file(record, folders))
+        except OSError as error:
+            return _("The record could not be written: {reason}").format(reason=error.strerror or error)
 
     def export(self, path: Path, *, ends_secrecy: bool = False) -> str:
         """Write the record of a kept match, with all hands; returns what to tell of it.
@@ -295,20 +282,6 @@ class RocksApp(App[None], inherit_bindings=False):
         if not self._exit_renderables:  # of several mistakes at once the first is told
             self._exit_renderables.append(Text("\n".join(lines)))
         self._close_messages_no_wait()
-
-
-_MAX_STEM = 200
-"""The longest part of a record's file name that is made of names, in bytes: file systems take 255 in all."""
-
-
-def _free_path(folder: Path, stem: str, text: bytes) -> Path:
-    """A path for this text: one that is free, or holds it already."""
-    for number in range(1, 10_000):
-        suffix = "" if number == 1 else f"-{number}"
-        path = folder / f"{stem}{suffix}.rocks.toml"
-        if not path.exists() or path.read_bytes() == text:
-            return path
-    raise OSError(_("too many records of one name"))
 
 
 def run_app(start: Start | None = None, language: str | None = None) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import os
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 import platformdirs
 
+from sevenrocks.files import write_whole
 from sevenrocks.i18n import LANGUAGES, N_
 
 
@@ -142,17 +142,3 @@ def save_settings(settings: Settings, path: Path) -> None:
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(kept, indent=2).encode("utf-8"))
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, whole or not at all. Raises OSError."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        with fresh.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise

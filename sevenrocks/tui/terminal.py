@@ -21,8 +21,6 @@ def why_no_app() -> str | None:
     """Why no full-screen app can run here, in words; None where it can."""
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         return _("Seven Rocks plays in a terminal: standard input and output must not be redirected.")
-    if os.environ.get("TERM") == "dumb":
-        return _("This terminal (TERM=dumb) cannot show a table. Please use another one.")
     return None
 
 

@@ -156,7 +156,7 @@ class Asked:
     def __init__(self) -> None:
         self.starts: list[Start | None] = []
 
-    def run(self, start: Start | None) -> int:
+    def run(self, start: Start | None, _options: object) -> int:
         """Note it."""
         self.starts.append(start)
         return 0

@@ -12,10 +12,10 @@ from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.words import told_events
 
 from .base import Arming
 from .public import PublicScreen
-from .table import told_events
 
 _ROWS = 6
 

@@ -17,7 +17,7 @@ from sevenrocks.table import MatchView
 from sevenrocks.tui.widgets.field import Field
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.tui.words import commitment_words
+from sevenrocks.words import commitment_words
 
 from .in_match import InMatchScreen
 

@@ -18,7 +18,7 @@ from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
 from sevenrocks.tui.drawing.shapes import BOXES
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit
-from sevenrocks.tui.words import draw_words
+from sevenrocks.words import draw_words
 
 from .in_match import InMatchScreen
 

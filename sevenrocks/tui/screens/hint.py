@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sevenrocks.i18n import _
 from sevenrocks.tui.widgets.painted import Piece, wrap
-from sevenrocks.tui.words import Players, points_words, reason_words, tile_words
+from sevenrocks.words import Players, points_words, reason_words, tile_words
 
 from .page import PAGE_WIDTH, PageScreen
 

@@ -18,7 +18,7 @@ from sevenrocks.tui.widgets.log import LogView
 from sevenrocks.tui.widgets.painted import Piece
 from sevenrocks.tui.widgets.seats_bar import SeatsBar
 from sevenrocks.tui.widgets.track import ScoreTrack
-from sevenrocks.tui.words import award_words, knocks_words, names_words, placed_words, terms_words
+from sevenrocks.words import award_words, knocks_words, names_words, placed_words, terms_words
 
 from .in_match import InMatchScreen
 

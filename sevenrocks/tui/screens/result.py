@@ -17,7 +17,7 @@ from sevenrocks.table import MatchView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece
 from sevenrocks.tui.widgets.track import ScoreTrack
-from sevenrocks.tui.words import names_words, tile_words
+from sevenrocks.words import names_words, tile_words
 
 from .in_match import InMatchScreen
 

@@ -8,7 +8,7 @@ from sevenrocks.tui.drawing.paint import ASCII, UNICODE, paint
 from sevenrocks.tui.drawing.shapes import DIGITS
 from sevenrocks.tui.rules_text import HEADING, POSITION, RULES, position
 from sevenrocks.tui.widgets.painted import Piece, row_width, wrap
-from sevenrocks.tui.words import terms_words, tile_words
+from sevenrocks.words import terms_words, tile_words
 
 from .page import PAGE_WIDTH, PageScreen
 

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.bots.process import BotFailedError
+from sevenrocks.choosing import LETTERS, Choosing, Option
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Port
@@ -22,14 +23,13 @@ from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
-from sevenrocks.tui.choosing import LETTERS, Choosing, Option
 from sevenrocks.tui.drawing.paint import Label, Role
 from sevenrocks.tui.settings import Hints
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.tui.words import (
+from sevenrocks.words import (
     award_words,
     event_words,
     knocked_words,
@@ -97,13 +97,21 @@ class TableScreen(PublicScreen[Action | None]):
         """Draw anew after a change of settings."""
         super().refit()
         self.hand_view.redraw(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
-        self._show_hand()
+        self._say_again()
 
     def retell(self) -> None:
         """Tell all again after a change of the language."""
         super().retell()
-        if self._choosing is not None:
+        self._say_again()
+
+    def _say_again(self) -> None:
+        """What is to be done now, in the words of today's settings."""
+        if self._choosing is None:
+            self._show_hand()
+        elif self._choosing.tile is None:
             self._say_turn()
+        else:
+            self._say_choice(None if self._choosing.options else Refusal.NO_MATCH)
 
     def on_mount(self) -> None:
         """Show the match as it stands."""
@@ -495,16 +503,3 @@ def round_end_words(match: MatchView) -> str:
     assert view is not None
     assert view.ended is not None
     return _("{told}. Enter goes on.").format(told=event_words(match.players, view.layout, view.ended))
-
-
-def told_events(match: MatchView, seat: Seat) -> list[str]:
-    """What has happened since this seat last acted, in sentences; and how the round began, where it has not."""
-    view = match.round
-    if view is None:
-        return []
-    story = match.stories[-1]
-    since = view.since(seat)
-    told = [event_words(match.players, view.layout, event) for event in since]
-    if since == view.events:
-        told.insert(0, opener_words(match.players, story.opener, story.draw))
-    return told

@@ -9,10 +9,11 @@ from sevenrocks.engine.actions import Action, Ending, Event, MatchWon, Passed, P
 from sevenrocks.engine.deal import Draw, leaders
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Joint, Layout, Port
+from sevenrocks.engine.rules import AWARD_STEP, SIDES, award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.table import Player
+from sevenrocks.table import MatchView, Player
 
 if TYPE_CHECKING:
     # It would load the bots' tables.
@@ -180,3 +181,45 @@ def refusal_words(reason: Refusal, action: Action) -> str:
         Refusal.NO_MATCH: _("{tile} matches no open place.").format(tile=tile),
         Refusal.MUST_PLACE: _("You can place a tile, so you may not knock."),
     }[reason]
+
+
+def explanation(layout: Layout) -> list[str]:
+    """The count end by end, in sentences; then what the count is worth, and what counts nothing."""
+    if not layout.joints:
+        return [_("Nothing lies on the table yet, so nothing counts.")]
+    told = []
+    for end in layout.ends_by_line:
+        tile = tile_words(end.tile)
+        if end.tile == layout.spinner and layout.branches == 0:
+            words = _("{tile} lies alone: both halves count, {pips}, once and not once for each side.")
+        elif end.tile == layout.spinner:
+            words = _("{tile} is the spinner with one side free, so it is an end: both halves count, {pips}.")
+        elif end.tile.is_double:
+            words = _("{tile} is a double at an end: both halves count, {pips}.")
+        else:
+            words = _("{tile} ends a line: its outer half counts, {pips}.")
+        told.append(words.format(tile=tile, pips=end.pips))
+    if layout.spinner is not None and layout.branches >= SIDES:
+        words = _("{tile} is the spinner with both sides taken: it counts nothing.")
+        told.append(words.format(tile=tile_words(layout.spinner)))
+        if layout.branches < 2 * SIDES:
+            told.append(_("An arm that nobody has begun is a place, but counts nothing."))
+    told.append(_("Together: {terms}.").format(terms=terms_words(layout)))
+    if award_for(layout.count):
+        told.append(_("That is a multiple of {n}, so just as many points are awarded.").format(n=AWARD_STEP))
+    else:
+        told.append(_("That is no positive multiple of {n}, so no points are awarded.").format(n=AWARD_STEP))
+    return told
+
+
+def told_events(match: MatchView, seat: Seat) -> list[str]:
+    """What has happened since this seat last acted, in sentences; and how the round began, where it has not."""
+    view = match.round
+    if view is None:
+        return []
+    story = match.stories[-1]
+    since = view.since(seat)
+    told = [event_words(match.players, view.layout, event) for event in since]
+    if since == view.events:
+        told.insert(0, opener_words(match.players, story.opener, story.draw))
+    return told

@@ -1,0 +1,187 @@
+"""The game in lines: whole matches through the real program, in each language, without a code for the screen."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from sevenrocks.i18n import LANGUAGES, _, speak
+from sevenrocks.notation import read_record
+from sevenrocks.record import replay
+from sevenrocks.store import survey
+from terminal import settings, terminal
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
+
+PATIENCE = 60
+
+
+def pattern(text: str) -> str:
+    """What matches a text of the language in use, whatever is filled in."""
+    return re.sub(r"\\\{\w+\\\}", r"[^\\n]*?", re.escape(_(text)))
+
+
+class Player:
+    """Plays whatever the program asks for: the first tile that can be placed, at its first place."""
+
+    def __init__(self, folder: Path, *arguments: str, term: str = "dumb", language: str = "en") -> None:
+        speak(language)
+        env = {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))},
+            "LANG": "C.UTF-8",
+            "TERM": term,
+            "XDG_STATE_HOME": str(folder / "state"),
+            "XDG_CONFIG_HOME": str(folder / "config"),
+        }
+        self.told = ""
+        self.program = pexpect.spawn(
+            sys.executable,
+            ["-m", "sevenrocks", *arguments, "--lang", language],
+            env=env,
+            timeout=PATIENCE,
+            encoding="utf-8",
+            echo=False,
+            dimensions=(24, 200),
+        )
+        self._questions = {
+            "cut": pattern("Words of your own to cut with, or Enter:"),
+            "key": pattern("{name}: type {key} to see your tiles."),
+            "tile": pattern("{name}, your tile (? for help):"),
+            "knock": pattern("{name}, you knock with K:"),
+            "go on": pattern("Press Enter to go on."),
+            "which": pattern("1 goes on with this match, 2 begins a new one:"),
+        }
+
+    def asked(self) -> str | None:
+        """What the program asks for now; None once it has ended."""
+        number: int = self.program.expect([*self._questions.values(), pexpect.EOF])
+        self.told += self.program.before + (self.program.after if isinstance(self.program.after, str) else "")
+        return [*self._questions, None][number]
+
+    def answer(self, text: str) -> None:
+        self.program.sendline(text)
+
+    def play(self, turns: int = 10_000) -> int | None:
+        """So many turns; returns the exit code once the program has ended."""
+        while True:
+            asked = self.asked()
+            if asked is None:
+                self.program.close()
+                return int(self.program.exitstatus)
+            if asked == "tile":
+                if turns == 0:
+                    return None
+                turns -= 1
+            self.answer(self._reply(asked))
+
+    def _reply(self, asked: str) -> str:
+        if asked == "key":
+            key = re.findall(r"\(([NESW])\)", self.told)[-1]
+            return str(key)
+        if asked == "tile":
+            held = re.findall(r"(?m)^(\d)\|(\d): (.*?)\r?$", self.told[self.told.rindex(self._held()) :])
+            low, high, places = held[0]
+            return f"{low}{high}" + ("a" if places.startswith("a ") else "")
+        return {"cut": "", "knock": "k", "go on": "", "which": "1"}[asked]
+
+    @staticmethod
+    def _held() -> str:
+        return _("You hold {tiles}.").partition("{")[0]
+
+
+def record_in(folder: Path) -> bytes:
+    (path,) = (folder / "state" / "sevenrocks" / "records").iterdir()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_person_plays_a_whole_match_in_lines(tmp_path: Path, language: str) -> None:
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "40", language=language)
+    assert player.play() == 0
+    assert "\x1b" not in player.told
+    assert player.told.count("\n") > 20
+    replay(read_record(record_in(tmp_path)))
+    if language != "en":
+        assert not re.search(r"\b(the|hold|counts?|rounded|award)\b", player.told)
+
+
+@pytest.mark.parametrize("term", ["dumb", "xterm"])
+def test_several_people_pass_a_terminal_that_is_cleared_where_it_can_be(tmp_path: Path, term: str) -> None:
+    player = Player(
+        tmp_path, "play", "--plain", "--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=bot:club",
+        "--seat", "W=bot:club", "--target", "25", term=term,
+    )  # fmt: skip
+    assert player.play() == 0
+    if term == "dumb":
+        assert "\x1b" not in player.told
+        assert "cannot be cleared" in player.told
+        assert player.told.index("cannot be cleared") < player.told.index("You hold")
+    else:
+        assert "cannot be cleared" not in player.told
+        # Between what one holds and what another is asked, all is gone, what has been scrolled away as well.
+        for part in re.findall(r"You hold[^\0]*?(?=Pass the screen)", player.told):
+            assert "\x1b[2J\x1b[3J" in part
+        assert set(re.findall(r"\x1b\[[0-9;?]*[A-Za-z]", player.told)) == {"\x1b[2J", "\x1b[3J", "\x1b[H"}
+
+
+def test_a_match_goes_on_in_the_full_screen_and_back(tmp_path: Path) -> None:
+    settings(tmp_path)
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "60")
+    assert player.play(turns=2) is None
+    player.answer("q")
+    assert player.asked() is None
+    assert "The match is kept" in player.told
+    with terminal(tmp_path) as full:
+        full.wait_for("Continue")
+        full.send("c")
+        full.wait_for("The match goes on with Anna")
+        full.send(b"\x11")
+        assert full.end() == 0
+    again = Player(tmp_path)  # TERM=dumb: in lines without being asked
+    assert again.play() == 0
+    assert "The match goes on with Anna (N)" in again.told
+    assert survey(tmp_path / "state" / "sevenrocks").matches[0].standing.winner is not None
+    replay(read_record(record_in(tmp_path)))
+
+
+def test_the_short_commands_tell_what_there_is_to_know(tmp_path: Path) -> None:
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--known-deal", "plain")
+    assert player.play(turns=3) is None
+    told = {}
+    for command in ("e", "h", "w", "s", "l", "y", "i", "?", "k", "99", "xx", "25z", ""):
+        before = len(player.told)
+        player.answer(command)
+        assert player.asked() in {"tile", "knock"}
+        told[command] = player.told[before:]
+    assert re.search(r"The ends count [\d +]+ = \d+.*\.", told["e"])
+    assert "Open: " in told["e"]
+    assert "You hold" in told["h"]
+    assert "knocked" in told["w"]
+    assert "to go" in told["s"]
+    assert "opened with" in told["l"]
+    assert "Together" in told["y"]
+    assert re.search(r"\d\|\d.*points", told["i"])
+    assert "E ends, H hand" in told["?"] == told[""]
+    assert "you may not knock" in told["k"] or "knock" in told["k"]
+    assert "I do not know '99'" in told["99"]
+    assert "I do not know 'xx'" in told["xx"]
+    player.answer("q")
+    assert player.asked() is None
+
+
+def test_names_are_asked_for_until_they_are_good(tmp_path: Path) -> None:
+    player = Player(tmp_path, "play", "--plain")
+    for answer, told in (("Anna", "N: a name"), ("anna", "E: a name"), ("bot:genius", "two players are called"),
+                         ("bot:club", "there is no bot level"), ("", "S: a name"), ("", "W: a name")):  # fmt: skip
+        player.program.expect_exact(told)
+        player.answer(answer)
+    assert player.asked() == "cut"
+    player.program.sendeof()
+    assert player.asked() is None
+    player.program.close()
+    assert player.program.exitstatus == 0
