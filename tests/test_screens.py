@@ -505,3 +505,19 @@ def test_the_log_tells_what_can_be_said_for_the_plays_of_bots(tmp_path: Path) ->
             assert re.search(r"(can hardly score|may expect \d+ then|must knock)", screen_text(app))
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_the_terminal_rings_at_a_turn_where_that_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, wanted: bool
+) -> None:
+    rung: list[bool] = []
+
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"), bell=wanted)
+        monkeypatch.setattr(app, "bell", lambda: rung.append(True))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await choosing_table(pilot)
+
+    asyncio.run(play())
+    assert rung == [True] * wanted

@@ -37,6 +37,9 @@ class Shade(Enum):
 
     DARK = "dark"
     LIGHT = "light"
+    CONTRAST = "contrast"
+    RED_GREEN = "red-green"
+    BLUE_YELLOW = "blue-yellow"
 
 
 class Characters(Enum):
@@ -75,6 +78,9 @@ WORDS: dict[Enum, str] = {
     Faces.DIGITS: N_("digits"),
     Shade.DARK: N_("dark"),
     Shade.LIGHT: N_("light"),
+    Shade.CONTRAST: N_("high contrast"),
+    Shade.RED_GREEN: N_("for red-green blindness"),
+    Shade.BLUE_YELLOW: N_("for blue-yellow blindness"),
     Hints.ALONE: N_("with bots only"),
     Hints.ALWAYS: N_("always"),
     Hints.NEVER: N_("never"),
@@ -97,6 +103,8 @@ class Settings:
     characters: Characters = Characters.AUTO
     hints: Hints = Hints.ALONE
     language: Language = Language.AUTO
+    bell: bool = False
+    """Whether the terminal rings when a player's turn comes."""
     seats: tuple[tuple[str, str | None], ...] = ()
     """Name and level, or None for a person, of each seat of the last match; empty before the first."""
 
@@ -125,8 +133,9 @@ def load_settings(path: Path) -> Settings:
     ):
         with contextlib.suppress(ValueError):
             known[field] = kind(kept.get(field))
-    if isinstance(kept.get("what_if"), bool):
-        known["what_if"] = kept["what_if"]
+    for switch in ("what_if", "bell"):
+        if isinstance(kept.get(switch), bool):
+            known[switch] = kept[switch]
     with contextlib.suppress(TypeError, ValueError):
         seats = tuple((str(name), None if level is None else str(level)) for name, level in kept.get("seats", ()))
         known["seats"] = seats if len(seats) == 4 else ()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from rich.style import Style
 from textual.theme import Theme
@@ -81,7 +83,62 @@ LIGHT = Theme(
     },
 )
 
-THEMES = {Shade.DARK: DARK, Shade.LIGHT: LIGHT}
+
+def _like_dark(name: str, **changed: str) -> Theme:
+    """The dark theme with some colours changed."""
+    own: dict[str, Any] = {field: changed.pop(field) for field in ("foreground", "background", "surface", "panel") if field in changed}
+    variables = {**DARK.variables, **{colour.replace("_", "-"): value for colour, value in changed.items()}}
+    return replace(DARK, name=name, variables=variables, **own)
+
+
+CONTRAST = _like_dark(
+    "rocks-contrast",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#000000",
+    panel="#000000",
+    felt="#000000",
+    tile="#ffffff",
+    tile_ink="#000000",
+    last="#ffff00",
+    spinner="#b03000",
+    count="#000000",
+    count_ground="#00ffff",
+    place="#ffffff",
+    choice="#000000",
+    choice_ground="#80d4ff",
+    chosen="#000000",
+    chosen_ground="#ffff00",
+    faint="#d0d0d0",
+    key="#ffff00",
+    award="#80ff80",
+    loss="#ffb0a8",
+    warn="#ffc870",
+    ns="#80d4ff",
+    ew="#ffb0d8",
+)
+
+RED_GREEN = _like_dark("rocks-red-green", ns="#6fb6ff", ew="#ffc64a", award="#8fd3ff", loss="#ffb000", warn="#ffb000")
+"""Blue and amber, which protanopes and deuteranopes see apart."""
+
+BLUE_YELLOW = _like_dark(
+    "rocks-blue-yellow",
+    last="#ffab98",
+    choice_ground="#7fe0d0",
+    chosen_ground="#ffab98",
+    key="#ffab98",
+    ns="#5fd7d7",
+    ew="#ff8fa3",
+)
+"""Cyan and red, which tritanopes see apart."""
+
+THEMES = {
+    Shade.DARK: DARK,
+    Shade.LIGHT: LIGHT,
+    Shade.CONTRAST: CONTRAST,
+    Shade.RED_GREEN: RED_GREEN,
+    Shade.BLUE_YELLOW: BLUE_YELLOW,
+}
 
 ROLES: dict[str, tuple[str, str | None, bool]] = {
     "felt": ("foreground", None, False),

@@ -25,6 +25,7 @@ _CHOICES: tuple[tuple[str, str, tuple[Any, ...]], ...] = (
     ("faces", N_("Large tiles show"), tuple(Faces)),
     ("shade", N_("Theme"), tuple(Shade)),
     ("characters", N_("The table is drawn with"), tuple(Characters)),
+    ("bell", N_("The terminal rings at your turn"), (False, True)),
     ("language", N_("Language"), tuple(Language)),
 )
 

@@ -151,6 +151,8 @@ class TableScreen(PublicScreen[Action | None]):
     async def choose(self, view: SeatView) -> Action:
         """Let the player of this view choose; what is returned is legal."""
         self._hand, self._choosing, self._mode = view, Choosing(view), Mode.CHOOSE
+        if self.rocks.settings.bell:
+            self.app.bell()
         self.forget()
         self._say_turn()
         answer = await self.answer()

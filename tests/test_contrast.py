@@ -1,0 +1,91 @@
+"""Every theme can be read: contrasts computed as WCAG 2.2 has it (success criteria 1.4.3 and 1.4.11)."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from textual.color import Color
+from textual.theme import Theme
+
+from sevenrocks.tui.settings import Shade
+from sevenrocks.tui.theme import ROLES, THEMES
+
+GROUNDS = ("background", "panel", "felt")
+"""What a role without a ground of its own may stand on."""
+
+MARKS = {"place", "spinner"}
+"""Roles that draw marks and outlines alone; all others are texts or pips."""
+
+
+def luminance(colour: str) -> float:
+    def linear(part: int) -> float:
+        share = part / 255
+        return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+
+    red, green, blue = Color.parse(colour).rgb
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def colours(theme: Theme) -> dict[str, str]:
+    own = {name: getattr(theme, name) for name in ("foreground", "background", "panel")}
+    return {**theme.variables, **{name: colour for name, colour in own.items() if colour is not None}}
+
+
+def test_contrasts_are_those_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("shade", Shade)
+@pytest.mark.parametrize("role", ROLES)
+def test_every_role_can_be_read_wherever_it_stands(shade: Shade, role: str) -> None:
+    of = colours(THEMES[shade])
+    ink, ground, _bold = ROLES[role]
+    for below in GROUNDS if ground is None else (ground,):
+        assert contrast(of[ink], of[below]) >= (3 if role in MARKS else 4.5), f"{ink} on {below}"
+
+
+@pytest.mark.parametrize("shade", Shade)
+def test_tiles_and_marks_stand_out_from_what_they_lie_on(shade: Shade) -> None:
+    of = colours(THEMES[shade])
+    for name in ("tile", "last", "count-ground", "choice-ground", "chosen-ground"):
+        assert contrast(of[name], of["felt"]) >= (3 if name != "count-ground" else 1.5), name
+
+
+def seen(colour: str, matrix: tuple[tuple[float, float, float], ...]) -> tuple[float, ...]:
+    """A colour as it is seen with a colour blindness, in linear light, by the matrix of Vienot, Brettel and Mollon (1999)."""
+    linear = [(part / 255) ** 2.2 for part in Color.parse(colour).rgb]
+    return tuple(sum(factor * part for factor, part in zip(row, linear, strict=True)) for row in matrix)
+
+
+PROTAN = ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0))
+DEUTAN = ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0))
+TRITAN = ((1.0, 0.14461, -0.14461), (0.0, 0.85924, 0.14076), (0.0, 0.85924, 0.14076))
+
+TOLD_APART = (("ns", "ew"), ("award", "loss"), ("choice-ground", "chosen-ground"), ("tile", "last"))
+"""Colours that stand side by side for different things. A letter or a sign tells them apart as well."""
+
+
+@pytest.mark.parametrize(
+    ("shade", "matrix"),
+    [(Shade.RED_GREEN, PROTAN), (Shade.RED_GREEN, DEUTAN), (Shade.BLUE_YELLOW, TRITAN)],
+    ids=["protan", "deutan", "tritan"],
+)
+def test_themes_for_the_colour_blind_keep_apart_what_others_tell_by_colour(
+    shade: Shade, matrix: tuple[tuple[float, float, float], ...]
+) -> None:
+    of = colours(THEMES[shade])
+    for one, other in TOLD_APART:
+        difference = sum(abs(a - b) for a, b in zip(seen(of[one], matrix), seen(of[other], matrix), strict=True))
+        assert difference > 0.2, f"{one} and {other}"
+
+
+def test_themes_are_different_from_each_other() -> None:
+    for one, other in itertools.combinations(Shade, 2):
+        assert colours(THEMES[one]) != colours(THEMES[other])
