@@ -116,6 +116,13 @@ RULES: tuple[tuple[str, str], ...] = (
             "played on nor settled. Only one pair scores at a time, so there is never a tie at the top."
         ),
     ),
+    (HEADING, N_("What families argue about")),
+    (TEXT, N_("An opening double counts its two halves once: 5|5 opens for 10.")),
+    (TEXT, N_("The spinner with one side taken still counts both halves; with both sides taken it counts nothing.")),
+    (TEXT, N_("An arm that nobody has begun counts nothing, though a tile may go there.")),
+    (TEXT, N_("A count of 35 is worth 35 points. A count of 36, the greatest there is, is worth nothing.")),
+    (TEXT, N_("Each hand is rounded by itself, the partner's as well, and a hand of 1 or 2 pips costs nothing.")),
+    (TEXT, N_("A block brings no points, and a new draw decides who opens after it.")),
     (HEADING, N_("How the table is drawn")),
     (
         TEXT,
