@@ -70,6 +70,13 @@ class Director:
 
     async def run(self, start: Start | None) -> None:
         """Everything from the start of the app to its end."""
+        try:
+            await self._run(start)
+        finally:
+            # However it ends: nobody would ask that process any more.
+            await self._bots.stop()
+
+    async def _run(self, start: Start | None) -> None:
         notice = ""
         if start is not None:
             await self._new_match(start)
@@ -92,7 +99,6 @@ class Director:
                     path = await self._ask(MatchesScreen(kept))
                     if path is not None:
                         notice = await self._resume(path)
-        await self._bots.stop()
 
     async def _menu(self, notice: str) -> tuple[Choice, Survey]:
         await self._app.overlays_closed()

@@ -86,7 +86,9 @@ LIGHT = Theme(
 
 def _like_dark(name: str, **changed: str) -> Theme:
     """The dark theme with some colours changed."""
-    own: dict[str, Any] = {field: changed.pop(field) for field in ("foreground", "background", "surface", "panel") if field in changed}
+    own: dict[str, Any] = {
+        field: changed.pop(field) for field in ("foreground", "background", "surface", "panel") if field in changed
+    }
     variables = {**DARK.variables, **{colour.replace("_", "-"): value for colour, value in changed.items()}}
     return replace(DARK, name=name, variables=variables, **own)
 
