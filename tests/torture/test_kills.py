@@ -320,7 +320,7 @@ def play_to_the_end(state: State, match: Match, rng: random.Random) -> None:
 
 def test_killed_at_any_moment_a_match_goes_on_with_all_that_was_shown(tmp_path: Path) -> None:
     rng = seeded("kills")
-    kills, wanted, number, plays, ended = 0, cases(6, 300), 0, 0, 0
+    kills, wanted, number, plays, ended = 0, cases(20, 300), 0, 0, 0
     while kills < wanted:
         home = tmp_path / str(number)
         match = some_match(rng, number)
