@@ -54,8 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         try:
             # Before all else: the parser's own words are in that language.
-            _speak(_language(sys.argv[1:] if arguments is None else arguments) or language_of(os.environ))
-            options = _parser().parse_args(arguments)
+            language = _language(sys.argv[1:] if arguments is None else arguments) or language_of(os.environ)
+            speak(language)
+            with _argparse_speaks(language):
+                options = _parser().parse_args(arguments)
             code: int = options.run(options)
         finally:
             # Now, so that what goes wrong with it can still be told.
@@ -77,7 +79,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-# What argparse says itself it looks up with gettext, too.
 _WORDS_OF_ARGPARSE = (
     N_("usage: "),
     N_("options"),
@@ -91,11 +92,21 @@ _WORDS_OF_ARGPARSE = (
 )
 
 
-def _speak(language: str) -> None:
-    speak(language)
+@contextlib.contextmanager
+def _argparse_speaks(language: str) -> Iterator[None]:
+    """Let argparse, which looks up its own words with gettext, find them in our catalogues, in this language."""
     gettext.bindtextdomain("sevenrocks", CATALOGUES)
+    domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.textdomain("sevenrocks")
     os.environ["LANGUAGE"] = language
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
 
 
 def _language(arguments: Sequence[str]) -> str | None:
@@ -293,9 +304,7 @@ def _seats(given: list[str]) -> dict[str, str]:
 
 def _menu(options: argparse.Namespace) -> int:
     if _is_dumb():
-        from . import plain
-
-        return plain.play(None, TARGET, None)
+        return _play_plain(None, TARGET, None)
     return _run_app(None, options)
 
 
@@ -311,9 +320,7 @@ def _play(options: argparse.Namespace) -> int:
         raise _UsageError(f"--seat: {error}") from error
     seed = None if options.known_deal is None else known_seed(options.known_deal)
     if is_plain:
-        from . import plain
-
-        return plain.play(tuple(players) if options.seat else None, options.target, seed)
+        return _play_plain(tuple(players) if options.seat else None, options.target, seed)
     from .tui.director import Start
 
     return _run_app(Start(tuple(players), options.target, seed), options)
@@ -352,6 +359,14 @@ def _check_terminal() -> None:
     if reason is not None:
         raise _UsageError(reason)
     drop_textual_switches()
+
+
+def _play_plain(players: tuple[Player | None, ...] | None, target: int, known_seed: bytes | None) -> int:
+    from .plain import play
+    from .tui.terminal import forbid_core_dumps
+
+    forbid_core_dumps()
+    return play(players, target, known_seed)
 
 
 def _run_app(start: Start | None, options: argparse.Namespace) -> int:

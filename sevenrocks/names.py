@@ -41,8 +41,7 @@ def parse_name(text: str) -> str:
     """The name as it will be shown. Raises NotationError, in words for the player, where it cannot be one."""
     if len(text) > _MAX_TYPED:
         raise NotationError(_too_long())
-    spaced = "".join(" " if unicodedata.category(character) == "Zs" else character for character in text)
-    name = " ".join(word for word in unicodedata.normalize("NFC", spaced).split(" ") if word)
+    name = _trimmed(text)
     if not name or unicodedata.category(name[0]).startswith("M") or _JOINER in (name[0], name[-1]):
         raise NotationError(_("a name needs at least one letter"))
     if not all(_is_visible(name, at) for at in range(len(name))):
@@ -56,6 +55,12 @@ def parse_name(text: str) -> str:
     if width > MAX_CELLS:
         raise NotationError(_too_long())
     return name
+
+
+def _trimmed(text: str) -> str:
+    """The text in form NFC, its words one plain space apart."""
+    spaced = "".join(" " if unicodedata.category(character) == "Zs" else character for character in text)
+    return " ".join(word for word in unicodedata.normalize("NFC", spaced).split(" ") if word)
 
 
 def _stacks_marks(text: str) -> bool:
@@ -93,8 +98,7 @@ def parse_words(text: str) -> str:
 
     Raises NotationError, in words for the player, where they cannot be shown on one line.
     """
-    spaced = "".join(" " if unicodedata.category(character) == "Zs" else character for character in text)
-    words = " ".join(word for word in unicodedata.normalize("NFC", spaced).split(" ") if word)
+    words = _trimmed(text)
     if len(words) > MAX_WORDS:
         raise NotationError(ngettext("at most {n} character", "at most {n} characters", MAX_WORDS))
     if any(unicodedata.category(character) in _REFUSED or character in _INVISIBLE for character in words):

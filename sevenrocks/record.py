@@ -115,7 +115,8 @@ def record_match(
 ) -> MatchRecord:
     """The record of a match as far as it has come. It states all four hands of every round.
 
-    The seed and the words of the cut, once the match is over, let anyone recompute the deals. Raises NotationError for names that cannot be.
+    The seed and the words of the cut, once the match is over, let anyone recompute the deals. Raises NotationError for
+    names that cannot be.
     """
     check_distinct(parse_name(name) for name in players)
     winner = match.winner

@@ -60,22 +60,12 @@ def comparison_rows(result: Comparison, seed: str) -> Iterator[str]:
             "points a round, {n} deal both ways", "points a round, {n} deals both ways", len(result.margins)
         )
         rows += [
-            [
-                deals,
-                _points(result.points.value),
-                interval(result.points, _points),
-            ],
+            [deals, _points(result.points.value), interval(result.points, _points)],
             [_("deals on which it is ahead, ties half"), share(result.ahead), ""],
         ]
     if result.won is not None:
         matches = ngettext("won of {n} match", "won of {n} matches", len(result.wins))
-        rows.append(
-            [
-                matches,
-                share(result.won.value),
-                interval(result.won, share),
-            ]
-        )
+        rows.append([matches, share(result.won.value), interval(result.won, share)])
     yield from _columns(rows)
     rows = [[_("milliseconds a choice"), _("mean"), _("95 % are below")]]
     for level, thinking in zip((result.first, result.second), result.thinking, strict=True):

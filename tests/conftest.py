@@ -28,7 +28,6 @@ def _english() -> Iterator[None]:
     """The language is the one thing that all share."""
     yield
     speak("en")
-    os.environ.pop("LANGUAGE", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

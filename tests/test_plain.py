@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pexpect
@@ -185,3 +187,56 @@ def test_names_are_asked_for_until_they_are_good(tmp_path: Path) -> None:
     assert player.asked() is None
     player.program.close()
     assert player.program.exitstatus == 0
+
+
+def test_whoever_leaves_in_the_middle_of_a_turn_leaves_no_hand(tmp_path: Path) -> None:
+    two = ("play", "--plain", "--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=bot:club", "--seat", "W=bot:club")
+    for end in ("q", "\x03", "\x04"):
+        player = Player(tmp_path, *two, term="xterm")
+        assert player.play(turns=0) is None
+        assert "You hold" in player.told
+        player.program.send(f"{end}\n" if end == "q" else end)
+        assert player.asked() is None
+        hand = player.told.rindex("You hold")
+        assert "\x1b[2J\x1b[3J" in player.told[hand:], end
+        assert "Traceback" not in player.told
+
+
+def test_nothing_is_said_to_be_kept_that_is_not(tmp_path: Path) -> None:
+    before = Player(tmp_path, "play", "--plain")
+    before.program.expect_exact("N: a name")
+    before.program.sendeof()
+    assert before.asked() is None
+    assert "kept" not in before.told
+    (tmp_path / "state").write_text("a file where a folder should be")
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna")
+    assert player.play(turns=0) is None
+    assert "This match is NOT being kept" in player.told
+    player.answer("q")
+    assert player.asked() is None
+    assert "will be lost" in player.told
+    assert "The match is kept" not in player.told
+
+
+def test_where_several_play_there_are_no_hints(tmp_path: Path) -> None:
+    two = ("--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=bot:club", "--seat", "W=bot:club")
+    player = Player(tmp_path, "play", "--plain", *two)
+    assert player.play(turns=0) is None
+    before = len(player.told)
+    player.answer("i")
+    assert player.asked() == "tile"
+    assert "No hints where several people play." in player.told[before:]
+    assert "points" not in player.told[before:]
+
+
+def test_a_damaged_match_is_named_and_no_other_begun(tmp_path: Path) -> None:
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna")
+    assert player.play(turns=2) is None
+    player.answer("q")
+    assert player.asked() is None
+    (path,) = (tmp_path / "state" / "sevenrocks" / "matches").iterdir()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE line SET link = '' WHERE number = 3")
+    again = Player(tmp_path, "play", "--plain")
+    assert again.play() == 1
+    assert f"{path.name}: the file of this match is damaged" in again.told

@@ -154,7 +154,7 @@ class MatchFile:
         return cls(path, database, seal, len(lines), chain), kept
 
     def append(self, lines: Sequence[Line], standing: Standing, hints: HintCounts) -> None:
-        """Commit more lines; when this returns they are on disk. Raises StoreError, and then none of them is."""
+        """Commit more lines; when this returns they are on disk. Raises StoreError, and then they may not be."""
         rows, chain = [], self._chain
         for number, line in enumerate(lines, self.written + 1):
             text = self._seal.close(line.text) if line.kind == "deal" else line.text

@@ -253,7 +253,7 @@ class RocksApp(App[None], inherit_bindings=False):
         That of a match that is not over is written only where it may end the secrecy.
         """
         from sevenrocks.store import StoreError, read_match  # noqa: PLC0415, after the first paint
-        from sevenrocks.table import record_of  # noqa: PLC0415
+        from sevenrocks.table import record_of  # noqa: PLC0415, after the first paint
 
         try:
             kept = read_match(path)

@@ -1,6 +1,6 @@
 """How the wheel gets its kernel compiled: setuptools builds with this class (see pyproject.toml); the game never loads it.
 
-Whatever goes wrong, the build goes on: core.py runs without being compiled, only slower.
+Whatever goes wrong, the build goes on: the kernel runs without being compiled, only slower.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from setuptools.command.build_ext import build_ext
 
 DIRECTIVES = {
     "language_level": 3,
-    "annotation_typing": False,  # the types of C are in core.pxd; those in core.py are Python's
+    "annotation_typing": False,  # the types of C are in the .pxd files; those in the .py files are Python's
     "boundscheck": False,
     "wraparound": False,
     "cdivision": True,
@@ -22,7 +22,7 @@ class BuildExt(build_ext):  # type: ignore[misc]  # setuptools has no types
     """Compiles plain Python by way of C, where Cython and a compiler of C are at hand."""
 
     def run(self) -> None:
-        """Build nothing in place: a compiled file beside core.py would hide every later change of it."""
+        """Build nothing in place: a compiled file beside its source would hide every later change of it."""
         if self.editable_mode or self.inplace:
             return
         try:
