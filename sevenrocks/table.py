@@ -268,7 +268,7 @@ class Table:
             if self._file is None:
                 self._file = MatchFile.create(self._folder, self._header)
             rows = tuple(lines_of(match, self._cut))[self._file.written :]
-            self._file.append(rows, Standing(match.scores, len(match.rounds), match.winner), self._hints)
+            self._file.append(rows, Standing.of(match), self._hints)
             self.not_kept = None
         except StoreError as error:
             self.not_kept = str(error)

@@ -8,19 +8,11 @@ opening the file; against someone who writes a program for it there is no protec
 An open match is locked by the operating system, so a second window cannot play it, and a killed one leaves no lock.
 """
 
+from .database import VERSION
 from .errors import DamagedError, OpenElsewhereError, StoreError
-from .files import (
-    VERSION,
-    MatchFile,
-    Summary,
-    Survey,
-    read_match,
-    read_summary,
-    salvage,
-    state_folder,
-    survey,
-)
+from .files import MatchFile
 from .kept import Header, Kept, Line, Standing, lines_of, replay_lines
+from .reading import Summary, Survey, read_match, read_summary, salvage, state_folder, survey
 
 __all__ = [
     "VERSION",

@@ -48,6 +48,11 @@ class Standing:
     rounds: int
     winner: Partnership | None
 
+    @classmethod
+    def of(cls, match: Match) -> Standing:
+        """Where this match stands."""
+        return cls(match.scores, len(match.rounds), match.winner)
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:

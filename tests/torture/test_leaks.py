@@ -549,13 +549,13 @@ def say(old, screen):
         ),
         "a match with its hands beside the sealed ones": Plant(
             """
-from sevenrocks.store import files
-@instead(files.MatchFile, "append")
+from sevenrocks.store import MatchFile, database
+@instead(MatchFile, "append")
 def append(old, file, lines, *rest):
     old(file, lines, *rest)
     with file._database:
         for line in lines:
-            files._set_meta(file._database, "last " + line.kind, line.text)
+            database.set_meta(file._database, "last " + line.kind, line.text)
 """,
             r"000001\.match tells",
         ),
