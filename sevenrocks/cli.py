@@ -1,44 +1,27 @@
-"""The commands: parse, call, print. What is heavy is imported inside the command that needs it."""
+"""The commands: call, print. What is heavy is imported inside the command that needs it."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import gettext
 import io
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, TextIO
 
+from .arguments import language_asked_for, literal, parse
 from .engine.errors import NotationError, RecordError
-from .engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
-from .i18n import CATALOGUES, LANGUAGES, N_, _, language_of, ngettext, speak
+from .engine.rules import TARGET
+from .i18n import _, language_of, ngettext, speak
 
 if TYPE_CHECKING:
     from .engine.round import Round
     from .record import MatchRecord
     from .table import Player
     from .tui.director import Start
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and where help is."""
-
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self.add_argument(
-            "--lang",
-            choices=LANGUAGES,
-            default=argparse.SUPPRESS,
-            help=_("the language (default: that of the system)"),
-        )
-
-    def error(self, message: str) -> NoReturn:
-        help_told = _("see {command}").format(command=f"{self.prog} --help")
-        self.exit(2, f"{self.prog}: {_literal(message)} ({help_told})\n")
 
 
 class _UsageError(Exception):
@@ -54,10 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         try:
             # Before all else: the parser's own words are in that language.
-            language = _language(sys.argv[1:] if arguments is None else arguments) or language_of(os.environ)
+            asked = language_asked_for(sys.argv[1:] if arguments is None else arguments)
+            language = asked or language_of(os.environ)
             speak(language)
-            with _argparse_speaks(language):
-                options = _parser().parse_args(arguments)
+            options = parse(arguments, _COMMANDS, language)
             code: int = options.run(options)
         finally:
             # Now, so that what goes wrong with it can still be told.
@@ -79,46 +62,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-_WORDS_OF_ARGPARSE = (
-    N_("usage: "),
-    N_("options"),
-    N_("positional arguments"),
-    N_("show this help message and exit"),
-    N_("the following arguments are required: %s"),
-    N_("unrecognized arguments: %s"),
-    N_("invalid choice: %(value)r (choose from %(choices)s)"),
-    N_("argument %(argument_name)s: %(message)s"),
-    N_("expected one argument"),
-)
-
-
-@contextlib.contextmanager
-def _argparse_speaks(language: str) -> Iterator[None]:
-    """Let argparse, which looks up its own words with gettext, find them in our catalogues, in this language."""
-    gettext.bindtextdomain("sevenrocks", CATALOGUES)
-    domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
-    gettext.textdomain("sevenrocks")
-    os.environ["LANGUAGE"] = language
-    try:
-        yield
-    finally:
-        gettext.textdomain(domain)
-        if before is None:
-            del os.environ["LANGUAGE"]
-        else:
-            os.environ["LANGUAGE"] = before
-
-
-def _language(arguments: Sequence[str]) -> str | None:
-    """The language that is asked for on the command line; None where none is, or one that there is not."""
-    for at, argument in enumerate(arguments):
-        name, equals, value = argument.partition("=")
-        if name == "--lang":
-            value = value if equals else "".join(arguments[at + 1 : at + 2])
-            return value if value in LANGUAGES else None
-    return None
-
-
 def _say(text: str, stream: TextIO | None = None) -> None:
     """Print a line; where the stream is closed nobody would read it."""
     print(text, file=stream or sys.stdout)
@@ -128,161 +71,6 @@ def _drop_output() -> None:
     """Let what is left in the buffer go nowhere, so that Python does not fail over it at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="sevenrocks",
-        description=_("Seven Rocks, the partnership domino game. Without a command: the menu."),
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help=_("show the version and exit"))
-    parser.set_defaults(run=_menu)
-    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
-
-    play = commands.add_parser("play", help=_("go straight to the table"), allow_abbrev=False)
-    play.add_argument(
-        "--seat",
-        action="append",
-        default=[],
-        metavar="SEAT=WHO",
-        help=_(
-            "who sits at N, E, S or W: a name, or bot:LEVEL; seats not named are asked for, or bots beside one name"
-        ),
-    )
-    play.add_argument(
-        "--target", type=_target, default=TARGET, metavar="POINTS", help=_("points to win (default: 250)")
-    )
-    play.add_argument("--known-deal", metavar="SEED", help=_("deal from this seed; the match is marked as such"))
-    play.add_argument("--plain", action="store_true", help=_("play in lines of text, without a full screen"))
-    play.set_defaults(run=_play)
-
-    simulate = commands.add_parser("simulate", help=_("let bots play whole matches"), allow_abbrev=False)
-    simulate.add_argument("--matches", type=_positive, required=True, metavar="N", help=_("how many matches"))
-    simulate.add_argument("--seed", metavar="S", help=_("the same seed gives the same records (default: a fresh one)"))
-    simulate.add_argument(
-        "--seat", action="append", default=[], metavar="SEAT=bot:LEVEL", help=_("which bot sits there (default: club)")
-    )
-    simulate.add_argument("--out", type=Path, required=True, metavar="DIR", help=_("where the records go"))
-    simulate.set_defaults(run=_simulate)
-
-    arena = commands.add_parser(
-        "arena",
-        help=_("measure one level of bots against another"),
-        description=_(
-            "Measure the first level against the second. Each deal is one round, played twice with the pairs exchanged;"
-            " matches come in pairs in the same way."
-        ),
-        allow_abbrev=False,
-    )
-    arena.add_argument("first", metavar="LEVEL", help=_("the level that is measured"))
-    arena.add_argument("second", metavar="LEVEL", help=_("the level that it plays against"))
-    arena.add_argument(
-        "--deals", type=_many, default=200, metavar="N", help=_("how many deals, for points a round (default: 200)")
-    )
-    arena.add_argument(
-        "--matches", type=_many, default=0, metavar="M", help=_("how many matches to 250 as well (default: none)")
-    )
-    arena.add_argument("--seed", metavar="S", help=_("the same seed gives the same result (default: a fresh one)"))
-    arena.add_argument(
-        "--jobs", type=_jobs, default=1, metavar="J", help=_("how many processes share the work (default: 1)")
-    )
-    arena.add_argument(
-        "--json", action="store_true", help=_("print one line of JSON, without what depends on the machine")
-    )
-    arena.set_defaults(run=_arena)
-
-    check = commands.add_parser("check", help=_("replay records and check all that they state"), allow_abbrev=False)
-    check.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("a record"))
-    check.set_defaults(run=_check)
-
-    show = commands.add_parser("show", help=_("draw the layout of a record as text"), allow_abbrev=False)
-    show.add_argument("file", type=Path, metavar="FILE", help=_("a record"))
-    show.add_argument("--round", type=_positive, metavar="R", help=_("the round (default: the last)"))
-    show.add_argument("--play", type=_count, metavar="P", help=_("after so many plays, knocks included (default: all)"))
-    show.add_argument(
-        "--size", type=_size, metavar="80x13", help=_("columns and rows (default: those of the terminal)")
-    )
-    show.add_argument("--ascii", action="store_true", help=_("draw with plain ASCII"))
-    show.set_defaults(run=_show)
-
-    solve = commands.add_parser(
-        "solve",
-        help=_("what a position of a record is worth, all hands open"),
-        description=_(
-            "What a position of a record is worth with all four hands open and best play by all: for the pair in turn, the"
-            " points it makes from there to the end of the round less those of the other pair, deductions included. A match"
-            " that is won within the round has the value 5000, one that is lost -5000."
-        ),
-        allow_abbrev=False,
-    )
-    solve.add_argument("file", type=Path, metavar="FILE", help=_("a record"))
-    solve.add_argument("--round", type=_positive, metavar="R", help=_("the round (default: the last)"))
-    solve.add_argument(
-        "--play",
-        type=_count,
-        default=0,
-        metavar="P",
-        help=_("after so many plays, knocks included (default: 0, just dealt)"),
-    )
-    solve.add_argument("--json", action="store_true", help=_("print one line of JSON"))
-    solve.set_defaults(run=_solve)
-    return parser
-
-
-class _Version(argparse.Action):
-    """Looks the version up only when it is asked for."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
-        from importlib.metadata import version
-
-        from .bots.kernel.core import COMPILED
-
-        kernel = _("kernel: compiled") if COMPILED else _("kernel: interpreted")
-        _say(f"sevenrocks {version('sevenrocks')} ({kernel})")
-        parser.exit()
-
-
-# ---- values ----------------------------------------------------------------------------------------------------------
-
-
-def _number(text: str, low: int, high: int) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high):
-        message = _("expected a whole number from {low} to {high}, not {text}")
-        raise argparse.ArgumentTypeError(message.format(low=low, high=high, text=ascii(text[:20])))
-    return int(text)
-
-
-def _positive(text: str) -> int:
-    return _number(text, 1, 999_999_999)
-
-
-def _count(text: str) -> int:
-    return _number(text, 0, 999_999_999)
-
-
-def _many(text: str) -> int:
-    return _number(text, 0, 100_000)
-
-
-def _jobs(text: str) -> int:
-    return _number(text, 1, 1000)
-
-
-def _target(text: str) -> int:
-    target = _number(text, MIN_TARGET, MAX_TARGET)
-    if target % AWARD_STEP:
-        raise argparse.ArgumentTypeError(_("expected a multiple of {n}").format(n=AWARD_STEP))
-    return target
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, x, height = text.partition("x")
-    if not x:
-        raise argparse.ArgumentTypeError(
-            _("expected columns and rows such as 80x13, not {text}").format(text=ascii(text[:20]))
-        )
-    return _number(width, 1, 1000), _number(height, 1, 1000)
 
 
 def _seats(given: list[str]) -> dict[str, str]:
@@ -404,17 +192,17 @@ def _simulate(options: argparse.Namespace) -> int:
             text = write_record(record).encode("utf-8")
             if path.exists() and path.read_bytes() != text:
                 message = _("--out: {path} is there already, with another match; choose another folder")
-                raise _UsageError(message.format(path=_literal(str(path))))
+                raise _UsageError(message.format(path=literal(str(path))))
             path.write_bytes(text)
             assert record.result is not None
             won[record.result.winner] += 1
     except OSError as error:
-        raise _UsageError(f"--out: {_literal(str(options.out))}: {_reason(error)}") from error
+        raise _UsageError(f"--out: {literal(str(options.out))}: {_reason(error)}") from error
     told = _("{matches} in {folder}: NS won {ns}, EW won {ew}")
     _say(
         told.format(
             matches=ngettext("{n} match", "{n} matches", options.matches),
-            folder=_literal(str(options.out)),
+            folder=literal(str(options.out)),
             ns=won[Partnership.NS],
             ew=won[Partnership.EW],
         )
@@ -445,7 +233,7 @@ def _arena(options: argparse.Namespace) -> int:
             executor=None if options.jobs == 1 else stack.enter_context(local_processes(options.jobs)),
             on_progress=stack.enter_context(_bar(options.deals + options.matches)),
         )
-    _say(comparison_json(result) if options.json else "\n".join(comparison_rows(result, _literal(result.seed))))
+    _say(comparison_json(result) if options.json else "\n".join(comparison_rows(result, literal(result.seed))))
     return 0
 
 
@@ -472,7 +260,7 @@ def _check(options: argparse.Namespace) -> int:
 def _check_file(path: Path, name: str) -> int:
     from .record import replay
 
-    name = _literal(name or str(path))
+    name = literal(name or str(path))
     try:
         match = replay(_read(path))
     except _FileError as error:
@@ -608,7 +396,7 @@ def _chosen_round(options: argparse.Namespace) -> tuple[int, Round]:
     """The round of a record that was asked for, checked and replayed to its last play, and its number."""
     from .record import replay
 
-    name = _literal(options.file.name)
+    name = literal(options.file.name)
     try:
         rounds = replay(_read(options.file)).rounds
     except _FileError as error:
@@ -639,12 +427,12 @@ def _read(path: Path) -> MatchRecord:
     except OSError as error:
         raise _FileError(_reason(error)) from error
     except NotationError as error:
-        raise _FileError(_literal(str(error))) from error
+        raise _FileError(literal(str(error))) from error
 
 
 def _told(error: RecordError) -> str:
     """What is wrong in a record, and where."""
-    message = _literal(str(error))
+    message = literal(str(error))
     if error.round_number is None:
         return message
     if error.play_number is None:
@@ -665,10 +453,16 @@ def _progress(records: Iterator[MatchRecord], total: int) -> Iterator[tuple[int,
     yield from enumerate(track(records, _("Playing"), total=total, console=console, transient=True), 1)
 
 
-def _literal(text: str) -> str:
-    """A stranger's text on one line, without anything that could steer a terminal."""
-    return "".join(character if character.isprintable() else "?" for character in text)
-
-
 def _reason(error: OSError) -> str:
     return error.strerror or str(error)
+
+
+_COMMANDS = {
+    "menu": _menu,
+    "play": _play,
+    "simulate": _simulate,
+    "arena": _arena,
+    "check": _check,
+    "show": _show,
+    "solve": _solve,
+}

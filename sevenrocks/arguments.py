@@ -1,0 +1,243 @@
+"""The command line: which commands and options there are, and what their values may be."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gettext
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from .engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
+from .i18n import CATALOGUES, LANGUAGES, N_, _
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def parse(arguments: Sequence[str] | None, commands: Mapping[str, Command], language: str) -> argparse.Namespace:
+    """The options of a call; `run` is the command among these that it is for, `menu` where it names none.
+
+    Raises SystemExit, after a line on standard error, for what cannot be; and after help or version.
+    """
+    with _argparse_speaks(language):
+        return _parser(commands).parse_args(arguments)
+
+
+_WORDS_OF_ARGPARSE = (
+    N_("usage: "),
+    N_("options"),
+    N_("positional arguments"),
+    N_("show this help message and exit"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("expected one argument"),
+)
+
+
+@contextlib.contextmanager
+def _argparse_speaks(language: str) -> Iterator[None]:
+    """Let argparse, which looks up its own words with gettext, find them in our catalogues, in this language."""
+    gettext.bindtextdomain("sevenrocks", CATALOGUES)
+    domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
+    gettext.textdomain("sevenrocks")
+    os.environ["LANGUAGE"] = language
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
+
+
+def language_asked_for(arguments: Sequence[str]) -> str | None:
+    """The language that is asked for on the command line; None where none is, or one that there is not."""
+    for at, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if name == "--lang":
+            value = value if equals else "".join(arguments[at + 1 : at + 2])
+            return value if value in LANGUAGES else None
+    return None
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and where help is."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.add_argument(
+            "--lang",
+            choices=LANGUAGES,
+            default=argparse.SUPPRESS,
+            help=_("the language (default: that of the system)"),
+        )
+
+    def error(self, message: str) -> NoReturn:
+        help_told = _("see {command}").format(command=f"{self.prog} --help")
+        self.exit(2, f"{self.prog}: {literal(message)} ({help_told})\n")
+
+
+def _parser(run: Mapping[str, Command]) -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="sevenrocks",
+        description=_("Seven Rocks, the partnership domino game. Without a command: the menu."),
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help=_("show the version and exit"))
+    parser.set_defaults(run=run["menu"])
+    commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
+
+    play = commands.add_parser("play", help=_("go straight to the table"), allow_abbrev=False)
+    play.add_argument(
+        "--seat",
+        action="append",
+        default=[],
+        metavar="SEAT=WHO",
+        help=_(
+            "who sits at N, E, S or W: a name, or bot:LEVEL; seats not named are asked for, or bots beside one name"
+        ),
+    )
+    play.add_argument(
+        "--target", type=_target, default=TARGET, metavar="POINTS", help=_("points to win (default: 250)")
+    )
+    play.add_argument("--known-deal", metavar="SEED", help=_("deal from this seed; the match is marked as such"))
+    play.add_argument("--plain", action="store_true", help=_("play in lines of text, without a full screen"))
+    play.set_defaults(run=run["play"])
+
+    simulate = commands.add_parser("simulate", help=_("let bots play whole matches"), allow_abbrev=False)
+    simulate.add_argument("--matches", type=_positive, required=True, metavar="N", help=_("how many matches"))
+    simulate.add_argument("--seed", metavar="S", help=_("the same seed gives the same records (default: a fresh one)"))
+    simulate.add_argument(
+        "--seat", action="append", default=[], metavar="SEAT=bot:LEVEL", help=_("which bot sits there (default: club)")
+    )
+    simulate.add_argument("--out", type=Path, required=True, metavar="DIR", help=_("where the records go"))
+    simulate.set_defaults(run=run["simulate"])
+
+    arena = commands.add_parser(
+        "arena",
+        help=_("measure one level of bots against another"),
+        description=_(
+            "Measure the first level against the second. Each deal is one round, played twice with the pairs exchanged;"
+            " matches come in pairs in the same way."
+        ),
+        allow_abbrev=False,
+    )
+    arena.add_argument("first", metavar="LEVEL", help=_("the level that is measured"))
+    arena.add_argument("second", metavar="LEVEL", help=_("the level that it plays against"))
+    arena.add_argument(
+        "--deals", type=_many, default=200, metavar="N", help=_("how many deals, for points a round (default: 200)")
+    )
+    arena.add_argument(
+        "--matches", type=_many, default=0, metavar="M", help=_("how many matches to 250 as well (default: none)")
+    )
+    arena.add_argument("--seed", metavar="S", help=_("the same seed gives the same result (default: a fresh one)"))
+    arena.add_argument(
+        "--jobs", type=_jobs, default=1, metavar="J", help=_("how many processes share the work (default: 1)")
+    )
+    arena.add_argument(
+        "--json", action="store_true", help=_("print one line of JSON, without what depends on the machine")
+    )
+    arena.set_defaults(run=run["arena"])
+
+    check = commands.add_parser("check", help=_("replay records and check all that they state"), allow_abbrev=False)
+    check.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("a record"))
+    check.set_defaults(run=run["check"])
+
+    show = commands.add_parser("show", help=_("draw the layout of a record as text"), allow_abbrev=False)
+    show.add_argument("file", type=Path, metavar="FILE", help=_("a record"))
+    show.add_argument("--round", type=_positive, metavar="R", help=_("the round (default: the last)"))
+    show.add_argument("--play", type=_count, metavar="P", help=_("after so many plays, knocks included (default: all)"))
+    show.add_argument(
+        "--size", type=_size, metavar="80x13", help=_("columns and rows (default: those of the terminal)")
+    )
+    show.add_argument("--ascii", action="store_true", help=_("draw with plain ASCII"))
+    show.set_defaults(run=run["show"])
+
+    solve = commands.add_parser(
+        "solve",
+        help=_("what a position of a record is worth, all hands open"),
+        description=_(
+            "What a position of a record is worth with all four hands open and best play by all: for the pair in turn, the"
+            " points it makes from there to the end of the round less those of the other pair, deductions included. A match"
+            " that is won within the round has the value 5000, one that is lost -5000."
+        ),
+        allow_abbrev=False,
+    )
+    solve.add_argument("file", type=Path, metavar="FILE", help=_("a record"))
+    solve.add_argument("--round", type=_positive, metavar="R", help=_("the round (default: the last)"))
+    solve.add_argument(
+        "--play",
+        type=_count,
+        default=0,
+        metavar="P",
+        help=_("after so many plays, knocks included (default: 0, just dealt)"),
+    )
+    solve.add_argument("--json", action="store_true", help=_("print one line of JSON"))
+    solve.set_defaults(run=run["solve"])
+    return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
+        from importlib.metadata import version
+
+        from .bots.kernel.core import COMPILED
+
+        kernel = _("kernel: compiled") if COMPILED else _("kernel: interpreted")
+        sys.stdout.write(f"sevenrocks {version('sevenrocks')} ({kernel})\n")
+        parser.exit()
+
+
+# ---- values ----------------------------------------------------------------------------------------------------------
+
+
+def _number(text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high):
+        message = _("expected a whole number from {low} to {high}, not {text}")
+        raise argparse.ArgumentTypeError(message.format(low=low, high=high, text=ascii(text[:20])))
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    return _number(text, 1, 999_999_999)
+
+
+def _count(text: str) -> int:
+    return _number(text, 0, 999_999_999)
+
+
+def _many(text: str) -> int:
+    return _number(text, 0, 100_000)
+
+
+def _jobs(text: str) -> int:
+    return _number(text, 1, 1000)
+
+
+def _target(text: str) -> int:
+    target = _number(text, MIN_TARGET, MAX_TARGET)
+    if target % AWARD_STEP:
+        raise argparse.ArgumentTypeError(_("expected a multiple of {n}").format(n=AWARD_STEP))
+    return target
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, x, height = text.partition("x")
+    if not x:
+        raise argparse.ArgumentTypeError(
+            _("expected columns and rows such as 80x13, not {text}").format(text=ascii(text[:20]))
+        )
+    return _number(width, 1, 1000), _number(height, 1, 1000)
+
+
+def literal(text: str) -> str:
+    """A stranger's text on one line, without anything that could steer a terminal."""
+    return "".join(character if character.isprintable() else "?" for character in text)
