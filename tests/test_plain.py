@@ -103,11 +103,17 @@ def record_in(folder: Path) -> bytes:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_person_plays_a_whole_match_in_lines(tmp_path: Path, language: str) -> None:
-    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "40", language=language)
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "120", language=language)
     assert player.play() == 0
     assert "\x1b" not in player.told
     assert player.told.count("\n") > 20
-    replay(read_record(record_in(tmp_path)))
+    record = read_record(record_in(tmp_path))
+    replay(record)
+    settled = [stated.lost for stated in record.rounds if stated.lost is not None]
+    rounded = _("{pips}, rounded to {n}").removeprefix("{pips}").removesuffix("{n}")
+    told = re.findall(re.escape(rounded) + r"(\d+)", player.told)
+    assert settled, "a match to so many points has more than one round"
+    assert [int(lost) for lost in told] == [points for lost in settled for points in lost]
     if language != "en":
         assert not re.search(r"\b(the|hold|counts?|rounded|award)\b", player.told)
 

@@ -568,6 +568,8 @@ def test_a_mistake_anywhere_ends_the_game_in_two_lines_and_the_match_goes_on(
     with pytest.raises((ValueError, WorkerFailed), match=HELD):
         asyncio.run(crash())
     assert app.return_code == 1
+    assert app._director is not None
+    assert app._director._bots._process is None, "the process of the bots ends with the game"
     told = "".join(capsys.readouterr())
     assert HELD not in told
     assert "Tile" not in told
