@@ -103,7 +103,7 @@ def record_in(folder: Path) -> bytes:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_person_plays_a_whole_match_in_lines(tmp_path: Path, language: str) -> None:
-    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "120", language=language)
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", language=language)
     assert player.play() == 0
     assert "\x1b" not in player.told
     assert player.told.count("\n") > 20
