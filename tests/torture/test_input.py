@@ -44,7 +44,7 @@ REST = 0.3
 QUIT, LEAVE, SUSPEND = b"\x11", b"\x03", b"\x1a"
 PASTE, PASTE_END = b"\x1b[200~", b"\x1b[201~"
 
-BEGUN = r"who opens\?|New match|The deals are fixed|Continue"
+BEGUN = r"who opens\?|New match|The deals are sealed|Continue"
 
 
 # ---- events

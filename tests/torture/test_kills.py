@@ -40,7 +40,7 @@ from test_terminal import _is_shown, is_restored
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
 
 STATES = (
-    r"win -?\d+ to|The deals are fixed|who opens\?|(?:Pass the screen to|The match goes on with) \w+ \([NESW]\)"
+    r"win -?\d+ to|The deals are sealed|who opens\?|(?:Pass the screen to|The match goes on with) \w+ \([NESW]\)"
     r"|press K to knock|Your turn|You open|Enter covers your tiles|\. Enter goes on|Enter next round"
 )
 """What the program can wait for a person to do."""
@@ -236,7 +236,7 @@ def begin_or_continue(running: Terminal, state: State, match: Match) -> bool:
     # The menu has tiles of its own.
     shown = "\n".join(frame for frame in running.frames[frames:] if "S E V E N" not in frame)
     if not kept.match.rounds:
-        first = "who opens?" if match.known_deal is not None or kept.cut else "The deals are fixed"
+        first = "who opens?" if match.known_deal is not None or kept.cut else "The deals are sealed"
         assert came == first, came
     elif (turn := kept.match.rounds[-1].turn) is None:
         number = len(kept.match.rounds)

@@ -98,7 +98,7 @@ class Hotseat:
         """Do what the screen waits for; returns what that was."""
         running = self.running
         state = running.wait_for(
-            r"who opens\?|The deals are fixed|Pass the screen to \w+ \([NESW]\)|The match goes on with \w+ \([NESW]\)"
+            r"who opens\?|The deals are sealed|Pass the screen to \w+ \([NESW]\)|The match goes on with \w+ \([NESW]\)"
             rf"|press [NESW] to see|{CHOOSING}|Enter covers your tiles|\. Enter goes on|Enter next round|win -?\d+ to"
         )
         if state.endswith(")") or "to see" in state:

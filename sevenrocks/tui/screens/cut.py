@@ -57,7 +57,7 @@ class CutScreen(InMatchScreen[str]):
             ],
             [(_("Cut with words of your own, if you like: then nobody chose the deals."), "plain")],
         ]
-        yield TextLines([[(_("The deals are fixed"), "strong")]], classes="page-title")
+        yield TextLines([[(_("The deals are sealed"), "strong")]], classes="page-title")
         yield TextLines(rows, classes="cut-rows")
         yield self._words
         yield self._told
