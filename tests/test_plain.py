@@ -153,6 +153,7 @@ def test_a_match_goes_on_in_the_full_screen_and_back(tmp_path: Path) -> None:
     again = Player(tmp_path)  # TERM=dumb: in lines without being asked
     assert again.play() == 0
     assert "The match goes on with Anna (N)" in again.told
+    assert "cannot be cleared" not in again.told, "it is Anna's alone"
     assert survey(tmp_path / "state" / "sevenrocks").matches[0].standing.winner is not None
     replay(read_record(record_in(tmp_path)))
 

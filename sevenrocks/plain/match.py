@@ -121,7 +121,7 @@ def _play_round(table: Table, *, resumed: bool) -> None:
 
 def _take_turn(table: Table, seat: Seat, *, is_shared: bool, resumed: bool) -> Action:
     if is_shared or resumed:
-        _hand_over(table, seat, resumed=resumed)
+        _hand_over(table, seat, is_shared=is_shared, resumed=resumed)
     view = table.view_for(seat)
     choosing = Choosing(view)
     try:
@@ -139,14 +139,14 @@ def _take_turn(table: Table, seat: Seat, *, is_shared: bool, resumed: bool) -> A
             clear()
 
 
-def _hand_over(table: Table, seat: Seat, *, resumed: bool) -> None:
+def _hand_over(table: Table, seat: Seat, *, is_shared: bool, resumed: bool) -> None:
     name, key = table.players[seat].name, seat.name
     drop_typed_ahead()
     for sentence in told_events(table.view, seat):
         say(sentence + ".")
     request = _("The match goes on with {name} ({key}).") if resumed else _("Pass the screen to {name} ({key}).")
     say(request.format(name=name, key=key))
-    if not can_clear():
+    if is_shared and not can_clear():
         say(_("This terminal cannot be cleared: what it shows of your tiles stays to be read."))
     while ask(_("{name}: type {key} to see your tiles.").format(name=name, key=key)).upper() != key:
         pass
