@@ -183,7 +183,7 @@ def test_names_are_typed_before_anything_is_dealt_and_remembered(tmp_path: Path)
             await pilot.press("n")
             await screen_of(pilot, SeatsScreen)
             await pilot.press(*"Zoe", "tab", "right")
-            assert "expert: plays some hundred likely deals out in its head" in screen_text(app)
+            assert "expert: plays 150 likely deals out in its head" in screen_text(app)
             await pilot.press("tab", *"ZOE", "enter")
             assert "E: two players are called ZOE" in screen_text(app)
             assert not (tmp_path / "state").exists(), "nothing may be dealt yet"
