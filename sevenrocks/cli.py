@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 from .arguments import language_asked_for, literal, parse
 from .engine.errors import NotationError, RecordError
 from .engine.rules import TARGET
-from .i18n import _, language_of, ngettext, speak
+from .i18n import _, language_of, ngettext, speak, whole
 
 if TYPE_CHECKING:
     from .engine.round import Round
@@ -203,8 +203,8 @@ def _simulate(options: argparse.Namespace) -> int:
         told.format(
             matches=ngettext("{n} match", "{n} matches", options.matches),
             folder=literal(str(options.out)),
-            ns=won[Partnership.NS],
-            ew=won[Partnership.EW],
+            ns=whole(won[Partnership.NS]),
+            ew=whole(won[Partnership.EW]),
         )
     )
     return 0

@@ -1,7 +1,8 @@
-"""The words that people read, through gettext.
+"""What people read: words through gettext, numbers and days through Babel.
 
 English is the language of the source. `_` and `ngettext` look a text up when it is shown, so that a change of language
-needs no restart; `N_` marks a text that is kept as data and looked up later.
+needs no restart; `N_` marks a text that is kept as data and looked up later. Small whole numbers are the same in every
+language; `whole`, `decimal`, `percent` and `day` write what is not. What machines read needs none of this.
 """
 
 from __future__ import annotations
@@ -9,6 +10,11 @@ from __future__ import annotations
 import gettext as _gettext
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    # It would make `--help` wait.
+    import datetime
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "pl": "polski"}
 """The languages that there are texts in, and what each is called by those who speak it."""
@@ -17,6 +23,7 @@ CATALOGUES = Path(__file__).parent / "locale"
 """Where the texts of all languages but English are."""
 
 _current: _gettext.NullTranslations = _gettext.NullTranslations()
+_language = "en"
 
 
 def _(text: str) -> str:
@@ -26,7 +33,7 @@ def _(text: str) -> str:
 
 def ngettext(one: str, many: str, number: int, **fields: object) -> str:
     """The text for this number in the language in use; both forms may hold `{n}` and these fields, which are filled in."""
-    return _current.ngettext(one, many, number).format(n=number, **fields)
+    return _current.ngettext(one, many, number).format(n=whole(number), **fields)
 
 
 def N_(text: str) -> str:  # noqa: N802, the name that translators' tools look for
@@ -35,7 +42,9 @@ def N_(text: str) -> str:  # noqa: N802, the name that translators' tools look f
 
 
 def speak(language: str) -> None:
-    """Look texts up in this language, one of LANGUAGES, from now on."""
+    """Look texts up in this language, one of LANGUAGES, from now on, and write numbers and days as it does."""
+    global _language  # noqa: PLW0603, see `use`
+    _language = language
     if language == "en":
         use(_gettext.NullTranslations())
     else:
@@ -65,3 +74,55 @@ def use(translations: _gettext.NullTranslations) -> None:
     """Look texts up in these translations from now on."""
     global _current  # noqa: PLW0603, the language is the one thing that the whole program shares
     _current = translations
+
+
+# ---- numbers and days ------------------------------------------------------------------------------------------------
+
+_GROUPED = 10_000
+"""From here on thousands are set apart: four digits are read at a glance, and Polish never parts them."""
+
+_PLAIN = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "\N{MINUS SIGN}": "-"})
+"""Signs that Babel may use and plain ASCII has not, and what stands for them."""
+
+
+def whole(number: int) -> str:
+    """A whole number that may be a large one: `12,345`."""
+    return str(number) if abs(number) < _GROUPED else decimal(number, 0)
+
+
+def decimal(value: float, digits: int, *, signed: bool = False) -> str:
+    """A number rounded to so many decimals: `19.4`; signed, it has a plus where it has no minus. Zero has no minus."""
+    from decimal import Decimal
+
+    from babel.numbers import format_decimal
+
+    # Rounded here, as everywhere else in Python; adding zero takes the minus from a zero.
+    rounded = Decimal(f"{value:.{digits}f}") + 0
+    pattern = _with_decimals("#,##0", digits)
+    if signed:
+        pattern = f"+{pattern};-{pattern}"
+    is_grouped = abs(rounded) >= _GROUPED
+    return format_decimal(rounded, pattern, _language, group_separator=is_grouped).translate(_PLAIN)
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share, 0 to 1, in percent, rounded to so many decimals: `92.5%`."""
+    from decimal import Decimal
+
+    from babel import Locale
+    from babel.numbers import format_percent
+
+    pattern = _with_decimals(Locale.parse(_language).percent_formats[None].pattern, digits)
+    return format_percent(Decimal(f"{100 * share:.{digits}f}") / 100, pattern, _language).translate(_PLAIN)
+
+
+def _with_decimals(pattern: str, digits: int) -> str:
+    """The pattern of a number that has so many decimals."""
+    return pattern.replace("0", f"0.{'0' * digits}") if digits else pattern
+
+
+def day(date: datetime.date) -> str:
+    """A day with the name of its month in short, 14 cells wide at most: `Nov 30, 2026`."""
+    from babel.dates import format_skeleton
+
+    return format_skeleton("yMMMd", date, locale=_language).translate(_PLAIN)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.cells import cell_len
 
 from .arena import Comparison, Estimate
-from .i18n import _, ngettext
+from .i18n import _, decimal, ngettext, percent, whole
 
 
 def comparison_json(result: Comparison) -> str:
@@ -44,7 +44,7 @@ def comparison_rows(result: Comparison, seed: str) -> Iterator[str]:
     """The result as a table, and the margins of the deals as a chart; the seed as it is to be told."""
 
     def share(value: float) -> str:
-        return f"{value:.1%}"
+        return percent(value, 1)
 
     def interval(estimate: Estimate, told: Callable[[float], str]) -> str:
         if estimate.interval is None:
@@ -54,7 +54,7 @@ def comparison_rows(result: Comparison, seed: str) -> Iterator[str]:
 
     yield _("{first} against {second}, seed {seed}").format(first=result.first, second=result.second, seed=seed)
     yield ""
-    rows = [["", result.first, _("interval (95 %)")]]
+    rows = [["", result.first, _("interval ({share})").format(share=percent(0.95))]]
     if result.points is not None and result.ahead is not None:
         deals = ngettext(
             "points a round, {n} deal both ways", "points a round, {n} deals both ways", len(result.margins)
@@ -67,10 +67,10 @@ def comparison_rows(result: Comparison, seed: str) -> Iterator[str]:
         matches = ngettext("won of {n} match", "won of {n} matches", len(result.wins))
         rows.append([matches, share(result.won.value), interval(result.won, share)])
     yield from _columns(rows)
-    rows = [[_("milliseconds a choice"), _("mean"), _("95 % are below")]]
+    rows = [[_("milliseconds a choice"), _("mean"), _("{share} are below").format(share=percent(0.95))]]
     for level, thinking in zip((result.first, result.second), result.thinking, strict=True):
         if thinking is not None:
-            rows.append([level, f"{thinking.mean * 1000:.2f}", f"{thinking.percentile_95 * 1000:.2f}"])
+            rows.append([level, decimal(thinking.mean * 1000, 2), decimal(thinking.percentile_95 * 1000, 2)])
     yield ""
     yield from _columns(rows)
     if result.margins:
@@ -80,7 +80,7 @@ def comparison_rows(result: Comparison, seed: str) -> Iterator[str]:
 
 
 def _points(value: float) -> str:
-    return f"{round(value, 1) + 0.0:+.1f}"
+    return decimal(value, 1, signed=True)
 
 
 def _columns(rows: list[list[str]]) -> Iterator[str]:
@@ -105,4 +105,4 @@ def chart(margins: Sequence[float]) -> Iterator[str]:
     most = max(counts.values())
     for middle in range(min(counts), max(counts) + 1):
         label, count = f"{middle * step:+}" if middle else "0", counts[middle]
-        yield f"{label:>6} | {'#' * math.ceil(count * _BAR / most)} {count or ''}".rstrip()
+        yield f"{label:>6} | {'#' * math.ceil(count * _BAR / most)} {whole(count) if count else ''}".rstrip()

@@ -12,7 +12,7 @@ from sevenrocks.engine.layout import Joint, Layout, Port
 from sevenrocks.engine.rules import AWARD_STEP, SIDES, award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.i18n import _, ngettext
+from sevenrocks.i18n import _, ngettext, percent
 from sevenrocks.table import MatchView, Player
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def reason_words(players: Players, reason: Reason) -> str:
     elif reason.knock >= _SURE:
         told.append(_("{name} must knock").format(name=following))
     elif reason.knock >= _LIKELY:
-        told.append(_("{name} must knock ({n} %)").format(name=following, n=round(100 * reason.knock)))
+        told.append(_("{name} must knock ({share})").format(name=following, share=percent(reason.knock)))
     if not reason.goes_out and reason.knock < _SURE:
         if reason.gift < _MATTERS:
             told.append(_("{name} can hardly score").format(name=following))

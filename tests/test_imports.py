@@ -29,6 +29,17 @@ assert said.getvalue(), "the command said something"
 """
 """Runs a command as `python -m sevenrocks` does."""
 
+PAINT = """\
+import pathlib, sys
+from sevenrocks.tui.app import RocksApp
+async def leave(app):
+    app.exit()
+RocksApp._run = leave
+folder = pathlib.Path(sys.argv[1])
+RocksApp(language="de", folder=folder, settings_file=folder / "settings.json").run(headless=True)
+"""
+"""Opens the app in German, and leaves it where it would go on after the menu has been painted."""
+
 
 def _loaded_by(code: str, *arguments: str) -> set[str]:
     """The modules that a fresh interpreter has loaded after this code."""
@@ -75,13 +86,20 @@ def test_bots_and_drawing_load_no_screen_and_no_store() -> None:
 )
 def test_help_loads_nothing_that_is_slow(command: tuple[str, ...]) -> None:
     loaded = _loaded_by(RUN, *command, "--help")
-    assert _packages(loaded).isdisjoint({"textual", "rich", "sqlite3", "asyncio", "tomllib"})
+    assert _packages(loaded).isdisjoint({"textual", "rich", "sqlite3", "asyncio", "tomllib", "babel", "datetime"})
     # The engine is small, but its deals are not needed either.
     assert "sevenrocks.engine.round" not in loaded
 
 
-def test_the_version_loads_no_textual() -> None:
-    assert _packages(_loaded_by(RUN, "--version")).isdisjoint({"textual", "rich", "sqlite3"})
+def test_the_version_loads_nothing_that_is_slow() -> None:
+    assert _packages(_loaded_by(RUN, "--version")).isdisjoint({"textual", "rich", "sqlite3", "babel"})
+
+
+def test_the_first_paint_waits_for_nothing_that_the_menu_does_not_need(tmp_path: Path) -> None:
+    loaded = _loaded_by(PAINT, str(tmp_path))
+    assert "sevenrocks.tui.screens.menu" in loaded
+    assert _packages(loaded).isdisjoint({"babel", "sqlite3"})
+    assert "sevenrocks.tui.director" not in loaded
 
 
 @pytest.mark.parametrize("command", ["check", "show"])

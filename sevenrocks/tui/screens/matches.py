@@ -10,7 +10,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from sevenrocks.i18n import _, ngettext
+from sevenrocks.i18n import _, day, ngettext
 from sevenrocks.store import Summary, Survey
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit, wrap
@@ -44,7 +44,8 @@ class MatchList(Painted):
                 told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
             scores = f"NS {standing.scores[0]}  EW {standing.scores[1]}"
             target = _("to {n}").format(n=summary.target)
-            head = f"{summary.date.isoformat()}  {fit(target, 8)} {fit(rounds, 11)} {fit(scores, 18)} {told}"
+            date = fit(day(summary.date), 14)
+            head = f"{date}  {fit(target, 8)} {fit(rounds, 11)} {fit(scores, 18)} {told}"
             names = ", ".join(
                 f"{seat.name} {name}" + (f" ({_(level)})" if level else "")
                 for (seat, name), level in zip(summary.players.by_seat(), summary.levels, strict=True)
