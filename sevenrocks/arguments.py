@@ -75,7 +75,7 @@ class _Parser(argparse.ArgumentParser):
             "--lang",
             choices=LANGUAGES,
             default=argparse.SUPPRESS,
-            help=_("the language (default: that of the system)"),
+            help=_("the language (default: that of the settings, or else of the system)"),
         )
 
     def error(self, message: str) -> NoReturn:

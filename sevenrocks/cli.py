@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 from .arguments import language_asked_for, literal, parse
 from .engine.errors import NotationError, RecordError
 from .engine.rules import TARGET
-from .i18n import _, language_of, ngettext, speak, whole
+from .i18n import _, ngettext, speak, whole
 
 if TYPE_CHECKING:
     from .engine.round import Round
@@ -37,8 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         try:
             # Before all else: the parser's own words are in that language.
-            asked = language_asked_for(sys.argv[1:] if arguments is None else arguments)
-            language = asked or language_of(os.environ)
+            language = language_asked_for(sys.argv[1:] if arguments is None else arguments) or _usual_language()
             speak(language)
             options = parse(arguments, _COMMANDS, language)
             code: int = options.run(options)
@@ -60,6 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _usual_language() -> str:
+    """The language of the settings, or else that of the system."""
+    from .settings import load_settings, settings_path
+
+    return load_settings(settings_path()).language_in(os.environ)
 
 
 def _say(text: str, stream: TextIO | None = None) -> None:

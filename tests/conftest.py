@@ -23,6 +23,16 @@ for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
 os.environ["LANG"] = "C.UTF-8"
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _home_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Whatever a player has chosen on this machine, the tests and the programs that they start know nothing of it."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(home))
+        patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     """The language is the one thing that all share."""

@@ -8,7 +8,7 @@ import pytest
 from textual.color import Color
 from textual.theme import Theme
 
-from sevenrocks.tui.settings import Shade
+from sevenrocks.settings import Shade
 from sevenrocks.tui.theme import ROLES, THEMES
 
 GROUNDS = ("background", "panel", "felt")

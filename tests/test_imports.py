@@ -86,7 +86,9 @@ def test_bots_and_drawing_load_no_screen_and_no_store() -> None:
 )
 def test_help_loads_nothing_that_is_slow(command: tuple[str, ...]) -> None:
     loaded = _loaded_by(RUN, *command, "--help")
-    assert _packages(loaded).isdisjoint({"textual", "rich", "sqlite3", "asyncio", "tomllib", "babel", "datetime"})
+    assert _packages(loaded).isdisjoint(
+        {"textual", "rich", "sqlite3", "asyncio", "tomllib", "babel", "datetime", "inspect"}
+    )
     # The engine is small, but its deals are not needed either.
     assert "sevenrocks.engine.round" not in loaded
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import string
 import subprocess
@@ -18,6 +19,7 @@ import catalogues
 from playing import app_in, choosing_table, screen_of, screen_text, start
 from sevenrocks.cli import main
 from sevenrocks.i18n import LANGUAGES, _, ngettext, speak
+from sevenrocks.settings import settings_path
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
@@ -127,11 +129,48 @@ def test_a_command_speaks_the_language_that_is_asked_for(
 
 def test_a_command_speaks_the_language_of_the_system() -> None:
     command = [sys.executable, "-m", "sevenrocks", "--help"]
-    told = subprocess.run(
-        command, env={"LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"}, capture_output=True, text=True, check=True
-    )
+    environment = os.environ | {"LANG": "de_DE.UTF-8", "PYTHONUTF8": "1"}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=True)
     assert told.stdout.startswith("Aufruf: sevenrocks")
     assert "Optionen" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen", "system", "told"),
+    [
+        ((), '{"language": "pl"}', "de_DE.UTF-8", "nie ma takiego pliku"),
+        ((), '{"language": "pl"}', "C.UTF-8", "nie ma takiego pliku"),
+        ((), '{"language": "en"}', "de_DE.UTF-8", "there is no such file"),
+        (("--lang", "de"), '{"language": "pl"}', "C.UTF-8", "diese Datei gibt es nicht"),
+        (("--lang", "en"), '{"language": "pl"}', "de_DE.UTF-8", "there is no such file"),
+        ((), '{"language": "auto"}', "de_DE.UTF-8", "diese Datei gibt es nicht"),
+        ((), '{"language": "tlh"}', "de_DE.UTF-8", "diese Datei gibt es nicht"),
+        ((), "", "de_DE.UTF-8", "diese Datei gibt es nicht"),
+        ((), None, "de_DE.UTF-8", "diese Datei gibt es nicht"),
+        ((), None, "C.UTF-8", "there is no such file"),
+    ],
+)
+def test_a_command_heeds_first_what_is_asked_for_then_the_settings_then_the_system(
+    asked: tuple[str, ...],
+    chosen: str | None,
+    system: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LANG", system)
+    for home in ("HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(home, str(tmp_path))
+    if chosen is not None:
+        settings_path().parent.mkdir(parents=True)
+        settings_path().write_text(chosen)
+    assert main([*asked, "check", str(tmp_path / "x")]) == 1
+    assert told in capsys.readouterr().out
+
+
+def test_no_test_reads_the_settings_of_whoever_runs_it(tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert settings_path().is_relative_to(tmp_path_factory.getbasetemp())
 
 
 def test_a_language_that_there_is_not_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -225,6 +225,13 @@ def test_nothing_is_said_to_be_kept_that_is_not(tmp_path: Path) -> None:
     assert "The match is kept" not in player.told
 
 
+def test_the_language_of_the_settings_is_spoken_in_lines_too(tmp_path: Path) -> None:
+    settings(tmp_path, '{"language": "de"}')
+    for more, told in (((), "N: ein Name, oder bot:STUFE"), (("--lang", "pl"), "N: imię albo bot:POZIOM")):
+        with terminal(tmp_path, "play", "--plain", *more) as running:
+            running.wait_for(told)
+
+
 def test_where_several_play_there_are_no_hints(tmp_path: Path) -> None:
     two = ("--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=bot:club", "--seat", "W=bot:club")
     player = Player(tmp_path, "play", "--plain", *two)

@@ -16,6 +16,7 @@ from sevenrocks.cli import main
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import Seat
 from sevenrocks.notation import read_record
+from sevenrocks.settings import BotSpeed, Characters, Hints, Settings, Shade, load_settings, save_settings
 from sevenrocks.store import survey
 from sevenrocks.table import BOT_NAMES
 from sevenrocks.tui.rules_text import POSITION, RULES, position
@@ -35,7 +36,6 @@ from sevenrocks.tui.screens.rules import RulesScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
-from sevenrocks.tui.settings import BotSpeed, Characters, Hints, Settings, Shade, load_settings, save_settings
 from sevenrocks.words import explanation
 
 
@@ -260,7 +260,11 @@ def test_settings_survive_being_written_and_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{", '{"bot_speed": "x", "seats": 3}', '{"seats": [1, 2, 3, 4]}', '{"shade": [], "what_if": 1}']
+    "text",
+    [
+        *("", "[]", "{", '{"bot_speed": "x", "seats": 3}', '{"seats": [1, 2, 3, 4]}', '{"shade": [], "what_if": 1}'),
+        pytest.param("[" * 100_000, id="too deep"),
+    ],
 )
 def test_settings_that_cannot_be_read_are_the_usual_ones(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"

@@ -19,20 +19,19 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from sevenrocks.files import write_record_file
-from sevenrocks.i18n import _, language_of, speak
-
-from .screens.base import Overlay, RocksScreen
-from .screens.menu import MenuScreen
-from .settings import (
+from sevenrocks.i18n import _, speak
+from sevenrocks.settings import (
     BotSpeed,
     Characters,
     Faces,
-    Language,
     Settings,
     load_settings,
     save_settings,
     settings_path,
 )
+
+from .screens.base import Overlay, RocksScreen
+from .screens.menu import MenuScreen
 from .terminal import forbid_core_dumps, is_utf8_locale
 from .theme import DARK, THEMES
 
@@ -75,7 +74,7 @@ class RocksApp(App[None], inherit_bindings=False):
         self._folder = folder
         self._settings_file = settings_file or settings_path()
         self.settings = load_settings(self._settings_file)
-        speak(language or self._language)
+        speak(language or self.settings.language_in(os.environ))
         self._start = start
         self._director: Director | None = None
         self._stop: object = None
@@ -122,17 +121,12 @@ class RocksApp(App[None], inherit_bindings=False):
         """Whether nothing moves and nothing waits: what happens is shown at once."""
         return self.settings.bot_speed is BotSpeed.INSTANT
 
-    @property
-    def _language(self) -> str:
-        chosen = self.settings.language
-        return language_of(os.environ) if chosen is Language.AUTO else chosen.value
-
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""
         is_retold = settings.language is not self.settings.language
         self.settings = settings
         if is_retold:
-            speak(self._language)
+            speak(settings.language_in(os.environ))
         # Where they cannot be kept they hold all the same, for this time.
         with contextlib.suppress(OSError):
             save_settings(settings, self._settings_file)

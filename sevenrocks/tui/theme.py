@@ -9,7 +9,7 @@ from typing import Any
 from rich.style import Style
 from textual.theme import Theme
 
-from .settings import Shade
+from sevenrocks.settings import Shade
 
 DARK = Theme(
     name="rocks-dark",

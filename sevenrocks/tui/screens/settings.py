@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 from enum import Enum
 from typing import Any, ClassVar
@@ -12,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.i18n import N_, _
-from sevenrocks.tui.settings import WORDS, BotSpeed, Characters, Faces, Hints, Language, Shade
+from sevenrocks.settings import WORDS, BotSpeed, Characters, Faces, Hints, Language, Shade
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 
@@ -100,5 +99,5 @@ class SettingsScreen(Overlay):
         field, _words, choices = _CHOICES[self._list.row]
         settings = self.rocks.settings
         at = choices.index(getattr(settings, field)) + step
-        self.rocks.change_settings(dataclasses.replace(settings, **{field: choices[at % len(choices)]}))
+        self.rocks.change_settings(settings._replace(**{field: choices[at % len(choices)]}))
         self._list.repaint()

@@ -22,9 +22,9 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
+from sevenrocks.settings import Hints
 from sevenrocks.table import MatchView
 from sevenrocks.tui.drawing.paint import Label, Role
-from sevenrocks.tui.settings import Hints
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import platformdirs
 
-from sevenrocks.files import write_whole
-from sevenrocks.i18n import LANGUAGES, N_
+from .files import write_whole
+from .i18n import LANGUAGES, N_, language_of
 
 
 class BotSpeed(Enum):
@@ -91,9 +90,11 @@ WORDS: dict[Enum, str] = {
 """What a choice is called on the screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """All settings. `seats` are the players of the last match, for the next one: a name, or `bot:LEVEL` with a name."""
+class Settings(NamedTuple):
+    """All settings. `seats` are the players of the last match, for the next one: a name, or `bot:LEVEL` with a name.
+
+    No dataclass: every command looks for the language here, and should not have to load what makes one.
+    """
 
     bot_speed: BotSpeed = BotSpeed.NORMAL
     what_if: bool = True
@@ -108,6 +109,10 @@ class Settings:
     seats: tuple[tuple[str, str | None], ...] = ()
     """Name and level, or None for a person, of each seat of the last match; empty before the first."""
 
+    def language_in(self, environment: Mapping[str, str]) -> str:
+        """The language that was chosen, one of LANGUAGES; that of the environment where it is as the system says."""
+        return language_of(environment) if self.language is Language.AUTO else self.language.value
+
 
 def settings_path() -> Path:
     """Where settings are kept on this machine."""
@@ -118,7 +123,7 @@ def load_settings(path: Path) -> Settings:
     """The settings kept there; the usual ones for whatever is missing or cannot be read."""
     try:
         kept = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return Settings()
     if not isinstance(kept, dict):
         return Settings()
@@ -144,10 +149,6 @@ def load_settings(path: Path) -> Settings:
 
 def save_settings(settings: Settings, path: Path) -> None:
     """Keep the settings. Raises OSError."""
-    kept = {
-        field.name: value.value if isinstance(value, Enum) else value
-        for field in dataclasses.fields(settings)
-        for value in (getattr(settings, field.name),)
-    }
+    kept = {name: value.value if isinstance(value, Enum) else value for name, value in settings._asdict().items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(kept, indent=2).encode("utf-8"))
