@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import math
 import random
@@ -22,6 +23,7 @@ from sevenrocks.bots.kernel.bridge import set_of, tiles_of
 from sevenrocks.bots.kernel.layouts import number_of
 from sevenrocks.bots.levels import expert, master
 from sevenrocks.bots.lookahead import Diligence, chance_to_win, prospects, ranked
+from sevenrocks.bots.process import BotProcess
 from sevenrocks.bots.reasons import public_reasons
 from sevenrocks.bots.solver import Solver
 from sevenrocks.engine.actions import Passed, Place, Placed, RoundEnded, legal_actions
@@ -31,7 +33,7 @@ from sevenrocks.engine.rules import TARGET, award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
 from sevenrocks.engine.view import PublicView, SeatView
-from strategies import deal_of, dealt, match_seeds, random_deal, rounds
+from strategies import deal_of, dealt, match_seeds, random_deal, round_for, rounds
 from test_properties import exchanged
 
 running = rounds().filter(lambda state: state.turn is not None)
@@ -438,3 +440,26 @@ def test_masters_play_whole_matches() -> None:
     match = play_match(BySeat(["master", "club", "expert", "novice"]), bytes(32), 60)
     assert match.winner is not None
     assert master.DILIGENCE.minds_match
+
+
+@pytest.mark.parametrize("steps", range(5))
+def test_whoever_leaves_in_the_moment_of_an_answer_leaves(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cancellation that came together with the answer was once lost, and the program waited for ever."""
+
+    async def leave() -> None:
+        answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+
+        async def answered(_self: BotProcess, _request: bytes) -> object:
+            return await answer
+
+        monkeypatch.setattr(BotProcess, "_ask", answered)
+        asking = asyncio.create_task(BotProcess().choose("club", round_for("55").view_for(Seat.N), 0))
+        await asyncio.sleep(0.01)
+        answer.set_result(Place(Tile(5, 5)))
+        for _step in range(steps):
+            await asyncio.sleep(0)
+        if asking.cancel():
+            with pytest.raises(asyncio.CancelledError):
+                await asking
+
+    asyncio.run(leave())

@@ -58,7 +58,9 @@ class BotProcess:
         async with self._busy:
             for _attempt in range(_ATTEMPTS):
                 try:
-                    return await asyncio.wait_for(self._ask(request), THINKING_LIMIT)
+                    # Not wait_for: until Python 3.12 it loses a cancellation that comes together with the answer.
+                    async with asyncio.timeout(THINKING_LIMIT):
+                        return await self._ask(request)
                 except (OSError, EOFError, asyncio.IncompleteReadError, TimeoutError):
                     await self._end()
                 except asyncio.CancelledError:
