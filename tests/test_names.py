@@ -203,11 +203,17 @@ def test_two_names_that_look_the_same_cannot_sit_at_a_table(unseen: str) -> None
     assert same_name(name, "Anna")
 
 
-ANY_TEXT = st.text() | st.text(
-    st.sampled_from(
-        "aA7 \u0301\u0308\u0344\u0323\u200d\ufe0f\u20e3\u65e5\U0001f469\U0001f3fd\U0001f1f5[/]\t\x1b\u202e\u3000\ufb01\u1112\u1161"
-    ),
-    max_size=200,
+LIKELY_NAMES = st.text(st.sampled_from("aA7 -'\u0301\u00e9\u0141\u65e5\U0001f469"), min_size=1, max_size=8)
+
+ANY_TEXT = (
+    LIKELY_NAMES
+    | st.text()
+    | st.text(
+        st.sampled_from(
+            "aA7 \u0301\u0308\u0344\u0323\u200d\ufe0f\u20e3\u65e5\U0001f469\U0001f3fd\U0001f1f5[/]\t\x1b\u202e\u3000\ufb01\u1112\u1161"
+        ),
+        max_size=200,
+    )
 )
 
 
