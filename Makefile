@@ -35,7 +35,7 @@ tests: $(VENV)/.dev
 	$(BIN)/pytest -n 2
 
 # Every branch of what must not be wrong, by the tests that are about it; pyproject.toml names the modules.
-COVERING := $(addprefix tests/test_,deal.py keeping.py names.py notation.py positions.py properties.py record.py rules.py \
+COVERING := $(addprefix tests/test_,deal.py house.py keeping.py names.py notation.py positions.py properties.py record.py rules.py \
 	seats.py store.py tiles.py views.py) tests/torture/test_damage.py tests/torture/test_faults.py
 coverage: $(VENV)/.dev
 	$(BIN)/coverage run -m pytest $(COVERING) sevenrocks/engine sevenrocks/notation

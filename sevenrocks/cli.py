@@ -268,7 +268,8 @@ def _check_file(path: Path, name: str) -> int:
 
     name = literal(name or str(path))
     try:
-        match = replay(_read(path))
+        record = _read(path)
+        match = replay(record)
     except _FileError as error:
         _say(f"{name}: {error}")
         return 1
@@ -280,7 +281,7 @@ def _check_file(path: Path, name: str) -> int:
     told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
     scores = f"NS {match.scores[0]} EW {match.scores[1]}"
     ok = _("ok")
-    _say(f"{name}: {ok}, {rounds}, {scores}, {told}")
+    _say(", ".join([f"{name}: {ok}", rounds, scores, told, *record.house.told]))
     return 0
 
 
@@ -321,29 +322,28 @@ def _solve(options: argparse.Namespace) -> int:
     from .engine.round import Round
 
     number, last = _chosen_round(options)
-    actions = [
-        event.action if isinstance(event, Placed) else PASS
-        for event in last.events
-        if isinstance(event, Placed | Passed)
-    ]
-    if options.play > len(actions):
-        raise _UsageError(_too_few_plays(number, len(actions)))
+    plays = [event for event in last.events if isinstance(event, Placed | Passed)]
+    if options.play > len(plays):
+        raise _UsageError(_too_few_plays(number, len(plays)))
     state = Round.begin(last.setup)
-    for action in actions[: options.play]:
-        state = state.play_unchecked(action)
+    for event in plays[: options.play]:
+        if isinstance(event, Placed):
+            state = state.play_unchecked(event.action, called=not event.missed)
+        else:
+            state = state.play_unchecked(PASS)
     if state.is_over:
         over = ngettext(
             "--play: round {r} is over after {n} play",
             "--play: round {r} is over after {n} plays",
-            len(actions),
+            len(plays),
             r=number,
         )
         raise _UsageError(over)
     solution = solve(state)
     line = [f"{seat.name} {action}" for seat, action in solution.line]
     if options.json:
-        plays = [{"play": str(play), "value": value} for play, value in solution.plays]
-        _say(json.dumps({"seat": solution.seat.name, "value": solution.value, "plays": plays, "line": line}))
+        values = [{"play": str(action), "value": value} for action, value in solution.plays]
+        _say(json.dumps({"seat": solution.seat.name, "value": solution.value, "plays": values, "line": line}))
         return 0
     seat, pair = solution.seat.name, solution.seat.partnership.name
     told = ngettext(

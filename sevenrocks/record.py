@@ -85,6 +85,37 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
+class House:
+    """What a house has added to the rules. As it comes it has added nothing."""
+
+    call: int | None = None
+    """Seconds in which the count must be called for an award to be scored, 0 to MAX_CALL, 0 without limit; None: it need not."""
+    open_pair: Partnership | None = None
+    """The pair that sees each other's hands, in a first match that explains."""
+
+    def is_called(self, play: Play) -> bool:
+        """Whether an award for this play would be scored: where it must be called, an award that is not stated was not."""
+        return self.call is None or play.award > 0
+
+    @property
+    def told(self) -> list[str]:
+        """What has been added, in words."""
+        told = []
+        if self.call is not None:
+            told.append(_("house option: awards only for counts that were called"))
+        if self.open_pair is not None:
+            told.append(_("{pair} saw each other's tiles").format(pair=self.open_pair.name))
+        return told
+
+
+MAX_CALL = 600
+"""The longest time that a house may give for a call, in seconds."""
+
+RULES_ALONE = House()
+"""A house that has added nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class MatchRecord:
     """A match as it is stated: finished, or as far as it has come."""
 
@@ -95,8 +126,10 @@ class MatchRecord:
     date: datetime.date | None = None
     known_deal: bool = False
     fairness: Fairness | None = None
+    house: House = RULES_ALONE
     extras: Extras = field(default_factory=dict)
     player_extras: Extras = field(default_factory=dict)
+    house_extras: Extras = field(default_factory=dict)
 
 
 HintCounts = dict[int, list[int]]
@@ -112,6 +145,7 @@ def record_match(
     seed: bytes | None = None,
     cut: str = "",
     hints: HintCounts | None = None,
+    house: House = RULES_ALONE,
 ) -> MatchRecord:
     """The record of a match as far as it has come. It states all four hands of every round.
 
@@ -131,6 +165,7 @@ def record_match(
         date,
         known_deal,
         None if winner is None or seed is None else Fairness(seed, commitment_to(seed), cut),
+        house,
     )
 
 
@@ -177,14 +212,14 @@ def replay(record: MatchRecord) -> Match:
             raise RecordError(_("the match was over after round {n}").format(n=number - 1), number)
         if match.round is not None:
             raise RecordError(_("expected more plays: the round is not over"), number - 1)
-        match = _replay_round(match, stated, number)
+        match = _replay_round(match, stated, number, record.house)
     _check_result(record, match)
     if record.fairness is not None:
         _check_fairness(record.fairness, match)
     return match
 
 
-def _replay_round(match: Match, stated: RoundRecord, number: int) -> Match:
+def _replay_round(match: Match, stated: RoundRecord, number: int, house: House) -> Match:
     draw = _checked_draw(match, stated, number)
     opener = match.next_opener if draw is None else draw.opener
     if stated.opens is not opener:
@@ -196,7 +231,7 @@ def _replay_round(match: Match, stated: RoundRecord, number: int) -> Match:
         raise RecordError(_("deal: expected seven tiles in each hand"), number)
     match = match.begin_round(BySeat(tuple(sorted(hand)) for hand in stated.deal), draw)
     for play_number, play in enumerate(stated.plays, 1):
-        match = _replay_play(match, play, number, play_number)
+        match = _replay_play(match, play, number, play_number, house)
     _check_round_end(match.rounds[-1], stated, number)
     return match
 
@@ -229,7 +264,7 @@ def _seats(seats: tuple[Seat, ...]) -> str:
     return " ".join(seat.name for seat in seats)
 
 
-def _replay_play(match: Match, play: Play, number: int, play_number: int) -> Match:
+def _replay_play(match: Match, play: Play, number: int, play_number: int, house: House) -> Match:
     state = match.rounds[-1]
     if state.turn is None:
         raise RecordError(_("{play}: expected no more plays: the round is over").format(play=play), number, play_number)
@@ -237,7 +272,7 @@ def _replay_play(match: Match, play: Play, number: int, play_number: int) -> Mat
         message = _("{play}: expected {seat} to be in turn").format(play=play, seat=state.turn.name)
         raise RecordError(message, number, play_number)
     try:
-        after = match.play(play.action)
+        after = match.play(play.action, called=house.is_called(play))
     except IllegalPlayError as error:
         message = f"{play}: {_refused(error.reason, play, state)}"
         raise RecordError(message, number, play_number) from error

@@ -7,12 +7,15 @@ import json
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import platformdirs
 
 from .files import write_whole
 from .i18n import LANGUAGES, N_, language_of
+
+if TYPE_CHECKING:
+    from .record import House
 
 
 class BotSpeed(Enum):
@@ -57,6 +60,15 @@ class Hints(Enum):
     NEVER = "never"
 
 
+class CallSeconds(Enum):
+    """How long there is to count a layout: in the trainer, and where the count is called at the table. 0 sets no limit."""
+
+    TEN = 10
+    TWENTY = 20
+    FORTY = 40
+    UNLIMITED = 0
+
+
 class Language(Enum):
     """The language of the texts."""
 
@@ -83,6 +95,10 @@ WORDS: dict[Enum, str] = {
     Hints.ALONE: N_("with bots only"),
     Hints.ALWAYS: N_("always"),
     Hints.NEVER: N_("never"),
+    CallSeconds.TEN: N_("10 seconds"),
+    CallSeconds.TWENTY: N_("20 seconds"),
+    CallSeconds.FORTY: N_("40 seconds"),
+    CallSeconds.UNLIMITED: N_("no limit"),
     Characters.AUTO: N_("as the terminal can"),
     Characters.UNICODE: N_("line drawing"),
     Characters.ASCII: N_("plain ASCII"),
@@ -106,8 +122,18 @@ class Settings(NamedTuple):
     language: Language = Language.AUTO
     bell: bool = False
     """Whether the terminal rings when a player's turn comes."""
+    call_it: bool = False
+    """Whether in new matches an award is scored only where its player calls the count. The rules know nothing of it."""
+    call_seconds: CallSeconds = CallSeconds.TWENTY
     seats: tuple[tuple[str, str | None], ...] = ()
     """Name and level, or None for a person, of each seat of the last match; empty before the first."""
+
+    @property
+    def house(self) -> House:
+        """What the house adds to the rules in a new match."""
+        from .record import House  # noqa: PLC0415, no command needs it to find its language
+
+        return House(call=self.call_seconds.value if self.call_it else None)
 
     def language_in(self, environment: Mapping[str, str]) -> str:
         """The language that was chosen, one of LANGUAGES; that of the environment where it is as the system says."""
@@ -135,10 +161,11 @@ def load_settings(path: Path) -> Settings:
         ("characters", Characters),
         ("hints", Hints),
         ("language", Language),
+        ("call_seconds", CallSeconds),
     ):
         with contextlib.suppress(ValueError):
             known[field] = kind(kept.get(field))
-    for switch in ("what_if", "bell"):
+    for switch in ("what_if", "bell", "call_it"):
         if isinstance(kept.get(switch), bool):
             known[switch] = kept[switch]
     with contextlib.suppress(TypeError, ValueError):

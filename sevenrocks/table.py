@@ -23,7 +23,7 @@ from .engine.rules import TARGET
 from .engine.seats import BySeat, Partnership, Scores, Seat
 from .engine.view import PublicView, SeatView
 from .names import parse_words, same_name
-from .record import HintCounts, MatchRecord, record_match
+from .record import RULES_ALONE, HintCounts, House, MatchRecord, record_match
 from .store import Header, Kept, MatchFile, Standing, StoreError, lines_of
 
 
@@ -76,6 +76,7 @@ class MatchView:
     round: PublicView | None
     """The latest round; None before the first."""
     winner: Partnership | None
+    house: House = RULES_ALONE
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -90,9 +91,14 @@ class MatchView:
     @property
     def scores_in_play(self) -> Scores:
         """Both totals before the hands of the latest round are settled."""
-        *before, last = Scores((0, 0)), *self.score_history()
-        settled = self.round is not None and isinstance(self.round.ended, RoundEnded)
-        return before[-1] if settled else last
+        return (Scores((0, 0)), *self.history_in_play)[-1]
+
+    @property
+    def history_in_play(self) -> tuple[Scores, ...]:
+        """Both totals after every award and every settlement, without that of the latest round."""
+        history = tuple(self.score_history())
+        is_settled = self.round is not None and isinstance(self.round.ended, RoundEnded)
+        return history[:-1] if is_settled else history
 
     def score_history(self) -> Iterator[Scores]:
         """Both totals after every award and every settlement."""
@@ -115,6 +121,7 @@ class Table:
         header = kept.header
         self.players = BySeat([Player(*sitting) for sitting in zip(header.players, header.levels, strict=True)])
         self.known_deal = header.known_deal
+        self.house = header.house
         self.not_kept: str | None = None
         """Why the match is not being kept, in words for the players; None while it is."""
         self._header = header
@@ -133,6 +140,7 @@ class Table:
         target: int = TARGET,
         known_seed: bytes | None = None,
         date: datetime.date,
+        house: House = RULES_ALONE,
     ) -> Table:
         """Seat the players at a new match. Where it cannot be kept it is played all the same, and `not_kept` says why."""
         header = Header(
@@ -142,6 +150,7 @@ class Table:
             known_seed is not None,
             date,
             known_seed or secrets.token_bytes(SEED_BYTES),
+            house,
         )
         return cls.begin_with(Kept(header, "", Match(target), {}), folder)
 
@@ -176,7 +185,14 @@ class Table:
         )
         public = rounds[-1].public if rounds else None
         return MatchView(
-            self.players, self._match.target, self.known_deal, self.not_kept, stories, public, self._match.winner
+            self.players,
+            self._match.target,
+            self.known_deal,
+            self.not_kept,
+            stories,
+            public,
+            self._match.winner,
+            self.house,
         )
 
     @property
@@ -200,6 +216,10 @@ class Table:
     def view_for(self, seat: Seat) -> SeatView:
         """What this seat knows of the latest round."""
         return self._match.rounds[-1].view_for(seat)
+
+    def open_view_for(self, seat: Seat) -> SeatView | None:
+        """What this seat knows of its partner's hand: all of it where the house lets the pair see it, else None."""
+        return self.view_for(seat.partner) if self.house.open_pair is seat.partnership else None
 
     def bot_seed(self) -> int:
         """The seed of the next choice of a bot: the same after a crash, and telling nothing of the deal."""
@@ -233,15 +253,17 @@ class Table:
         self.keep()
         return self._match.draws[-1]
 
-    def play(self, seat: Seat, action: Action) -> tuple[Event, ...]:
+    def play(self, seat: Seat, action: Action, *, called: bool = True) -> tuple[Event, ...]:
         """Do what the seat in turn says; what then happened is returned, and is on disk.
+
+        `called` is False where the house wants the count to be called, and it was not.
 
         Raises IllegalPlayError with the reason where it may not; nothing has happened then.
         """
         before = self._match.rounds[-1]
         if before.turn is not seat:
             raise IllegalPlayError(seat, action, Refusal.ROUND_OVER if before.is_over else Refusal.OUT_OF_TURN)
-        self._match = self._match.play(action)
+        self._match = self._match.play(action, called=called)
         self.keep()
         return self._match.rounds[-1].events[len(before.events) :]
 
@@ -285,6 +307,7 @@ def record_of(kept: Kept) -> MatchRecord:
         seed=header.seed,
         cut=kept.cut,
         hints=kept.hints,
+        house=header.house,
     )
 
 

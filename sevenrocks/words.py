@@ -79,14 +79,21 @@ def award_words(award: int, pair: Partnership) -> str:
     return f"+{award} {pair.name}" if award else _("no award")
 
 
+def won_words(placed: Placed) -> str:
+    """What a placement was awarded, or would have been, had its count been called."""
+    if placed.missed:
+        return _("{n} not called").format(n=placed.missed)
+    return award_words(placed.award, placed.seat.partnership)
+
+
 def event_words(players: Players, layout: Layout, event: Event) -> str:
     """An event in one sentence, for the log and the cover."""
     match event:
         case Placed():
             told = placed_words(players, layout, event)
-            if not event.award:
+            if not event.award and not event.missed:
                 return told
-            return _("{told}: {award}").format(told=told, award=award_words(event.award, event.seat.partnership))
+            return _("{told}: {award}").format(told=told, award=won_words(event))
         case Passed(seat=seat, halves=halves):
             name = players[seat].name
             return _("{name} knocked on {values}").format(name=name, values=values_words(halves))
@@ -184,7 +191,20 @@ def refusal_words(reason: Refusal, action: Action) -> str:
 
 
 def explanation(layout: Layout) -> list[str]:
-    """The count end by end, in sentences; then what the count is worth, and what counts nothing."""
+    """The count end by end, in sentences; then what counts nothing, and what the count is worth."""
+    told = end_reasons(layout)
+    if not layout.joints:
+        return told
+    told.append(_("Together: {terms}.").format(terms=terms_words(layout)))
+    if award_for(layout.count):
+        told.append(_("That is a multiple of {n}, so just as many points are awarded.").format(n=AWARD_STEP))
+    else:
+        told.append(_("That is no positive multiple of {n}, so no points are awarded.").format(n=AWARD_STEP))
+    return told
+
+
+def end_reasons(layout: Layout) -> list[str]:
+    """What each end counts, in sentences; then what counts nothing."""
     if not layout.joints:
         return [_("Nothing lies on the table yet, so nothing counts.")]
     told = []
@@ -204,11 +224,6 @@ def explanation(layout: Layout) -> list[str]:
         told.append(words.format(tile=tile_words(layout.spinner)))
         if layout.branches < 2 * SIDES:
             told.append(_("An arm that nobody has begun is a place, but counts nothing."))
-    told.append(_("Together: {terms}.").format(terms=terms_words(layout)))
-    if award_for(layout.count):
-        told.append(_("That is a multiple of {n}, so just as many points are awarded.").format(n=AWARD_STEP))
-    else:
-        told.append(_("That is no positive multiple of {n}, so no points are awarded.").format(n=AWARD_STEP))
     return told
 
 

@@ -17,11 +17,13 @@ from sevenrocks.engine.rules import TARGET
 from sevenrocks.table import Player
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.director import Start
+from sevenrocks.tui.screens.call import CallScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.ledger import LedgerScreen
-from sevenrocks.tui.screens.table import Mode, TableScreen
+from sevenrocks.tui.screens.table import TableScreen
 
 S = TypeVar("S", bound=Screen[None])
 
@@ -95,6 +97,11 @@ async def step(pilot: Pilot[None]) -> None:
         screen.action_deal()
     elif isinstance(screen, DrawScreen | LedgerScreen):
         screen.action_go_on()
+    elif isinstance(screen, CallScreen):
+        if screen.is_answered:
+            screen.go_on()
+        else:
+            screen.submit(0)
     await pilot.pause()
 
 

@@ -13,8 +13,8 @@ from typing import Any
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.rules import TARGET
-from sevenrocks.engine.seats import BySeat, Seat
-from sevenrocks.record import MatchRecord, record_match
+from sevenrocks.engine.seats import BySeat, Partnership, Seat
+from sevenrocks.record import MAX_CALL, RULES_ALONE, House, MatchRecord, record_match
 
 WORKED_RECORD = """\
 format = "sevenrocks-record/1"
@@ -198,15 +198,18 @@ def told_by(seed: int) -> bytes:
     return known_seed(f"random record {seed}")
 
 
-def random_match(seed: int, *, target: int = TARGET, plays: int | None = None) -> Match:
-    """A match of random legal plays: to its end, or as far as so many plays, knocks included."""
-    rng = random.Random(seed)
+def random_match(seed: int, *, target: int = TARGET, plays: int | None = None, called: float = 1.0) -> Match:
+    """A match of random legal plays: to its end, or as far as so many plays, knocks included.
+
+    Of the counts a share is called, where the house wants that.
+    """
+    rng, calls = random.Random(seed), random.Random(f"calls {seed}")
     match = Match(target)
     while match.winner is None and plays != 0:
         if match.round is None:
             match = match.begin_round_from(told_by(seed))
         legal = match.rounds[-1].legal_actions
-        match = match.play(legal[int(rng.random() * len(legal))])
+        match = match.play(legal[int(rng.random() * len(legal))], called=calls.random() < called)
         plays = None if plays is None else plays - 1
     return match
 
@@ -214,12 +217,17 @@ def random_match(seed: int, *, target: int = TARGET, plays: int | None = None) -
 def random_record(seed: int, *, target: int = TARGET, plays: int | None = None) -> MatchRecord:
     """The record of a random match, with some of the statements that are optional."""
     rng = random.Random(f"statements {seed}")
+    house = rng.choice([RULES_ALONE, House(open_pair=Partnership.EW), House(call=rng.randint(0, MAX_CALL))])
+    called = 1.0 if house.call is None else 0.7
+    if called < 1 and plays is None:
+        plays = 400  # random play without all its awards might never reach a target
     record = record_match(
-        random_match(seed, target=target, plays=plays),
+        random_match(seed, target=target, plays=plays, called=called),
         BySeat(rng.sample(NAMES, len(Seat))),
         date=rng.choice([None, datetime.date(rng.randint(1, 9999), rng.randint(1, 12), rng.randint(1, 28))]),
         known_deal=rng.random() < 0.5,
         seed=told_by(seed) if rng.random() < 0.5 else None,
+        house=house,
     )
     hinted = [(seat, rng.randint(1, 9)) for seat in Seat if rng.random() < 0.5]
     rounds = [replace(stated, hints=tuple(hinted)) if rng.random() < 0.5 else stated for stated in record.rounds]

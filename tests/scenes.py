@@ -7,11 +7,15 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from playing import choosing_table, play_something, play_to, screen_of
+from sevenrocks.tui.screens.argued import ArguedScreen
+from sevenrocks.tui.screens.call import CallScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.explain import ExplainScreen
 from sevenrocks.tui.screens.help import HelpScreen
+from sevenrocks.tui.screens.learn import LearnScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
+from sevenrocks.tui.screens.lesson import LessonScreen
 from sevenrocks.tui.screens.log import LogScreen
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.result import ResultScreen
@@ -19,6 +23,7 @@ from sevenrocks.tui.screens.rules import RulesScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.screens.trainer import TrainerScreen
 from sevenrocks.tui.widgets.painted import Painted
 
 Reach = Callable[[Pilot[None]], Awaitable[None]]
@@ -47,6 +52,52 @@ async def seats(pilot: Pilot[None]) -> None:
     await pilot.press("n")
     await screen_of(pilot, SeatsScreen)
     await pilot.press("tab", "right")
+
+
+async def learn(pilot: Pilot[None]) -> None:
+    await menu(pilot)
+    await pilot.press("l")
+    await screen_of(pilot, LearnScreen)
+
+
+async def lesson(pilot: Pilot[None]) -> None:
+    """The lesson on places, at its second question."""
+    await learn(pilot)
+    await pilot.press(*["down"] * 5, "enter")
+    await screen_of(pilot, LessonScreen)
+    await pilot.press("5", "enter", "enter", "a", "c")
+
+
+async def lesson_told(pilot: Pilot[None]) -> None:
+    await lesson(pilot)
+    await pilot.press("enter")
+
+
+async def trainer(pilot: Pilot[None]) -> None:
+    await learn(pilot)
+    await pilot.press("t")
+    await screen_of(pilot, TrainerScreen)
+
+
+async def argued(pilot: Pilot[None]) -> None:
+    await learn(pilot)
+    await pilot.press("a")
+    await screen_of(pilot, ArguedScreen)
+
+
+async def call(pilot: Pilot[None]) -> None:
+    """The count of a tile that is being placed is called for."""
+    await _play(pilot, turns=2)
+    screen = pilot.app.screen
+    assert isinstance(screen, TableScreen)
+    play_something(screen)
+    await screen_of(pilot, CallScreen)
+
+
+async def called(pilot: Pilot[None]) -> None:
+    await call(pilot)
+    await pilot.press("7", "enter")
+    await pilot.pause()
 
 
 async def draw(pilot: Pilot[None]) -> None:

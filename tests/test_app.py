@@ -26,11 +26,12 @@ from sevenrocks.table import Player
 from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.result import ResultScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
-from sevenrocks.tui.screens.table import Mode, TableScreen
+from sevenrocks.tui.screens.table import TableScreen
 
 pytestmark = pytest.mark.usefixtures("no_arming")
 

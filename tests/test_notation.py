@@ -44,7 +44,7 @@ from sevenrocks.notation import (
 )
 from sevenrocks.notation.words import echo
 from sevenrocks.notation.writing import format_key
-from sevenrocks.record import MatchRecord, Play, RoundEnd, record_match, replay
+from sevenrocks.record import House, MatchRecord, Play, RoundEnd, record_match, replay
 
 SEEDS = st.integers(0, 2**32)
 random_tests = settings(max_examples=60)
@@ -239,7 +239,7 @@ USER_KEYS = st.text(max_size=12).map("_{}".format)
 
 def _places(record: MatchRecord) -> list[tuple[Any, ...]]:
     """The tables of a record in which a user may have keys, each as the way to it from the top."""
-    places: list[tuple[Any, ...]] = [(), ("players",)]
+    places: list[tuple[Any, ...]] = [(), ("players",), ("house",)]
     places += [(name,) for name in ("result", "fairness") if getattr(record, name) is not None]
     places += [("result", "score")] * (record.result is not None)
     for number, stated in enumerate(record.rounds):
@@ -257,6 +257,8 @@ def _with_user_key(record: MatchRecord, place: tuple[Any, ...], key: str, value:
             return replace(record, extras=record.extras | {format_key(key): value})
         case ("players",):
             return replace(record, player_extras=record.player_extras | {format_key(key): value})
+        case ("house",):
+            return replace(record, house_extras=record.house_extras | {format_key(key): value})
         case ("rounds", number, *within):
             stated = record.rounds[number]
             stated = replace(stated, extras=stated.extras | {".".join([*within, format_key(key)]): value})
@@ -379,6 +381,8 @@ def test_the_canonical_text_has_one_order() -> None:
         known_deal=True,
         extras={"_b": 1, "_a": {"z": 1, "y": []}},
         player_extras={"_c": "x"},
+        house=House(5, Partnership.EW),
+        house_extras={"_d": 2},
     )
     lines = write_record(record).splitlines()
     assert lines[:9] == [
@@ -392,7 +396,7 @@ def test_the_canonical_text_has_one_order() -> None:
         "[players]",
         f"N = {json.dumps(record.players[Seat.N], ensure_ascii=False)}",
     ]
-    assert lines[12:15] == ['_c = "x"', "", "[[rounds]]"]
+    assert lines[12:20] == ['_c = "x"', "", "[house]", "call = 5", 'open = "EW"', "_d = 2", "", "[[rounds]]"]
     assert write_record(record).endswith("]\n")
 
 

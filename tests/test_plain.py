@@ -56,6 +56,7 @@ class Player:
             "tile": pattern("{name}, your tile (? for help):"),
             "knock": pattern("{name}, you knock with K:"),
             "go on": pattern("Press Enter to go on."),
+            "call": pattern("What do the ends count?"),
             "which": pattern("1 goes on with this match, 2 begins a new one:"),
         }
 
@@ -87,9 +88,11 @@ class Player:
             return str(key)
         if asked == "tile":
             held = re.findall(r"(?m)^(\d)\|(\d): (.*?)\r?$", self.told[self.told.rindex(self._held()) :])
+            if not held:  # whoever opens and is to call the count is told nothing of the places
+                return "".join(re.findall(r"(\d)\|(\d)", self.told[self.told.rindex(self._held()) :])[0])
             low, high, places = held[0]
             return f"{low}{high}" + ("a" if places.startswith("a ") else "")
-        return {"cut": "", "knock": "k", "go on": "", "which": "1"}[asked]
+        return {"cut": "", "knock": "k", "go on": "", "call": "5", "which": "1"}[asked]
 
     @staticmethod
     def _held() -> str:

@@ -22,8 +22,8 @@ from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
+from sevenrocks.learning.positions import position
 from sevenrocks.table import Player, Table
-from sevenrocks.tui.rules_text import position
 from strategies import (
     CHOOSERS,
     action,

@@ -15,11 +15,12 @@ from sevenrocks import i18n
 from sevenrocks.cli import main
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import Seat
+from sevenrocks.learning.positions import position
 from sevenrocks.notation import read_record
 from sevenrocks.settings import BotSpeed, Characters, Hints, Settings, Shade, load_settings, save_settings
 from sevenrocks.store import survey
 from sevenrocks.table import BOT_NAMES
-from sevenrocks.tui.rules_text import POSITION, RULES, position
+from sevenrocks.tui.rules_text import POSITION, RULES
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.confirm import LeaveScreen
 from sevenrocks.tui.screens.cover import CoverScreen
@@ -239,7 +240,7 @@ def test_a_change_of_settings_holds_at_once_and_is_kept(tmp_path: Path) -> None:
             screen = await choosing_table(pilot)
             await pilot.press("o")
             await screen_of(pilot, SettingsScreen)
-            for key in ("down", "right", "down", "down", "down", "right", "down", "right"):
+            for key in ("down", "right", *("down",) * 5, "right", "down", "right"):
                 await pilot.press(key)
             assert app.theme == "rocks-light"
             await pilot.press("escape")

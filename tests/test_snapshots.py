@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,17 +12,30 @@ import pytest
 import scenes
 from playing import app_in, screen_text, start
 from scenes import Reach
+from sevenrocks.engine.seats import Partnership
+from sevenrocks.record import House
 from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
 
 ALONE = start("Anna", seed="a", target=60)
 FOUR = start("Anna", "Bartek", "Clara", "Dieter", seed="snapshots", target=60)
 
+CALLED = replace(ALONE, house=House(call=0))
+FIRST = replace(ALONE, house=House(open_pair=Partnership.NS))
+
 SCENES: dict[str, tuple[Start | None, Reach]] = {
     "menu": (None, scenes.menu),
     "rules": (None, scenes.rules),
     "settings": (None, scenes.settings),
     "seats": (None, scenes.seats),
+    "learn": (None, scenes.learn),
+    "lesson": (None, scenes.lesson),
+    "lesson-told": (None, scenes.lesson_told),
+    "trainer": (None, scenes.trainer),
+    "argued": (None, scenes.argued),
+    "call": (CALLED, scenes.call),
+    "called": (CALLED, scenes.called),
+    "first-match": (FIRST, scenes.middle),
     "draw": (ALONE, scenes.draw),
     "opening": (ALONE, scenes.opening),
     "middle": (ALONE, scenes.middle),

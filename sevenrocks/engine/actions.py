@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from .layout import Layout
-from .rules import deduction_for
+from .rules import award_for, deduction_for
 from .seats import BySeat, Partnership, Scores, Seat
 from .tiles import Hand, Tile, pips_of
 
@@ -49,7 +49,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A tile was placed. `count` is the sum of the ends then, `award` the points for it: that sum or 0."""
+    """A tile was placed. `count` is the sum of the ends then, `award` the points scored for it: that sum or 0."""
 
     seat: Seat
     tile: Tile
@@ -61,6 +61,11 @@ class Placed:
     def action(self) -> Place:
         """The action that the seat took."""
         return Place(self.tile, self.host)
+
+    @property
+    def missed(self) -> int:
+        """The points that were not scored, because the house wants the count called and it was not; 0 by the rules."""
+        return award_for(self.count) - self.award
 
 
 @dataclass(frozen=True, slots=True)

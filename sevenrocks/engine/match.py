@@ -76,8 +76,11 @@ class Match:
         draw = draw_opener(seed, number) if self.next_opener is None else None
         return self.begin_round(deal_hands(seed, number), draw)
 
-    def play(self, action: Action) -> Match:
-        """The match after the seat in turn did this. Raises IllegalPlayError, or ValueError between rounds."""
+    def play(self, action: Action, *, called: bool = True) -> Match:
+        """The match after the seat in turn did this; see `Round.play` for `called`.
+
+        Raises IllegalPlayError, or ValueError between rounds.
+        """
         if self.round is None:
             raise ValueError("no round is under way")
-        return Match(self.target, (*self.rounds[:-1], self.round.play(action)), self.draws)
+        return Match(self.target, (*self.rounds[:-1], self.round.play(action, called=called)), self.draws)

@@ -75,17 +75,20 @@ class Round:
             return Refusal.NOT_HELD
         return self.layout.refusal(action.tile, action.host)
 
-    def play(self, action: Action) -> Round:
+    def play(self, action: Action, *, called: bool = True) -> Round:
         """The round after the seat in turn did this.
+
+        By the rules every award is scored. A house may want the player to call the count: without the right call
+        (`called` is False) the placement stands and is awarded nothing.
 
         Raises IllegalPlayError with the reason where the rules refuse it; nothing has happened then.
         """
         reason = self.refusal(action)
         if reason is not None:
             raise IllegalPlayError(self.setup.opener if self.turn is None else self.turn, action, reason)
-        return self.play_unchecked(action)
+        return self.play_unchecked(action, called=called)
 
-    def play_unchecked(self, action: Action) -> Round:
+    def play_unchecked(self, action: Action, *, called: bool = True) -> Round:
         """The same for an action known to be legal. Anything else gives a state that means nothing."""
         turn = self.turn
         assert turn is not None
@@ -97,7 +100,7 @@ class Round:
         at = hand.index(tile)
         hands = self.hands.with_value(turn, hand[:at] + hand[at + 1 :])
         count = layout.count
-        award = award_for(count)
+        award = award_for(count) if called else 0
         placed = Placed(turn, tile, action.host, count, award)
         if not award:
             return self._after(placed, turn, hands, layout, self.scores)

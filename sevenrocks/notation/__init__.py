@@ -1,4 +1,11 @@
-"""The one reader and the one writer of the text of records and of what they are made of."""
+"""The one reader and the one writer of the text of records and of what they are made of.
+
+A record is TOML: `format` first, then `date`, `target` and, where the deals came from a given seed, `known_deal`; the table
+`[players]`; the table `[house]`, where a house has added to the rules (`call`, the seconds in which a count must be called for
+its award to be scored, 0 without limit; `open`, the pair that saw each other's hands); for each round draws, opener, deal,
+hints, plays and how it ended; once the match is over `[fairness]` and `[result]`. Where counts are called, a play with no award
+stated may be one whose count was not called.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from sevenrocks.engine.rules import MAX_TARGET, MIN_TARGET
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
 from sevenrocks.i18n import _
 from sevenrocks.names import check_distinct, parse_name
-from sevenrocks.record import Extras, Fairness, MatchRecord, Result, RoundRecord
+from sevenrocks.record import MAX_CALL, RULES_ALONE, Extras, Fairness, House, MatchRecord, Result, RoundRecord
 
 from .words import echo, echo_words, parse_draw_turn, parse_end, parse_hand, parse_partnership, parse_play, parse_seat
 from .writing import FORMAT, MAX_BYTES, format_key, write_record
@@ -129,6 +129,7 @@ def _read_match(table: dict[str, Any]) -> MatchRecord:
     players_table = reader.table("players")
     players = BySeat([players_table.parsed(seat.name, parse_name) for seat in Seat])
     check_distinct(players)
+    house_table = reader.table("house", optional=True)
     rounds = tuple(_read_round(round_table) for round_table in reader.tables("rounds"))
     return MatchRecord(
         players,
@@ -138,7 +139,9 @@ def _read_match(table: dict[str, Any]) -> MatchRecord:
         date,
         known_deal,
         _read_fairness(reader.table("fairness", optional=True)),
+        RULES_ALONE if house_table is None else _read_house(house_table),
         player_extras=players_table.close(),
+        house_extras={} if house_table is None else house_table.close(),
         extras=reader.close(),
     )
 
@@ -186,6 +189,13 @@ def _read_fairness(reader: _Table | None) -> Fairness | None:
     commitment = reader.parsed("commitment", _parse_hexadecimal)
     cut = reader.take("cut", str, "")
     return Fairness(seed, commitment, cut, reader.close())
+
+
+def _read_house(reader: _Table) -> House:
+    call = reader.integer("call", low=0) if reader.has("call") else None
+    if call is not None and call > MAX_CALL:
+        raise NotationError(_("{key}: the number is out of bounds").format(key="house.call"))
+    return House(call, reader.parsed("open", parse_partnership) if reader.has("open") else None)
 
 
 def _parse_seed(text: str) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sevenrocks.engine.seats import Scores
-from sevenrocks.record import Extras, MatchRecord, RoundRecord
+from sevenrocks.record import RULES_ALONE, Extras, House, MatchRecord, RoundRecord
 
 from .words import format_draw_turn, format_hand
 
@@ -31,6 +31,8 @@ def write_record(record: MatchRecord) -> str:
     lines += ["", "[players]"]
     lines += [f"{seat.name} = {_format_value(name)}" for seat, name in record.players.by_seat()]
     lines += _format_extras(record.player_extras)
+    if record.house != RULES_ALONE or record.house_extras:
+        lines += ["", "[house]", *_format_house(record.house), *_format_extras(record.house_extras)]
     for round_record in record.rounds:
         lines += ["", "[[rounds]]", *_format_round(round_record)]
     if record.fairness is not None:
@@ -43,6 +45,11 @@ def write_record(record: MatchRecord) -> str:
         lines += ["", "[result]", f'winner = "{record.result.winner.name}"', *_format_scores(record.result.scores)]
         lines += _format_extras(record.result.extras)
     return "\n".join(lines) + "\n"
+
+
+def _format_house(house: House) -> list[str]:
+    lines = [] if house.call is None else [f"call = {house.call}"]
+    return lines if house.open_pair is None else [*lines, f'open = "{house.open_pair.name}"']
 
 
 def _format_round(record: RoundRecord) -> list[str]:

@@ -14,6 +14,7 @@ from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
 from sevenrocks.names import check_distinct, parse_name
+from sevenrocks.settings import load_settings, settings_path
 from sevenrocks.store import StoreError, Summary, state_folder, survey
 from sevenrocks.table import Player, Table, bot_names
 
@@ -42,6 +43,7 @@ def play(players: tuple[Player | None, ...] | None, target: int, known_seed: byt
             target=target,
             known_seed=known_seed,
             date=datetime.datetime.now().astimezone().date(),
+            house=load_settings(settings_path()).house,
         )
         play_match(table)
     return 0

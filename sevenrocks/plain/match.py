@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import time
+
 from sevenrocks import bots
 from sevenrocks.choosing import LETTERS, Choosing
 from sevenrocks.engine.actions import PASS, Action, Place, RoundEnded
 from sevenrocks.engine.errors import NotationError, Refusal
+from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.files import write_record_file
 from sevenrocks.i18n import _, ngettext
+from sevenrocks.learning.teacher import Teacher
+from sevenrocks.record import House
 from sevenrocks.store import state_folder
 from sevenrocks.table import Table
 from sevenrocks.words import (
@@ -21,6 +26,7 @@ from sevenrocks.words import (
     points_words,
     reason_words,
     refusal_words,
+    terms_words,
     tile_words,
     told_events,
 )
@@ -94,6 +100,7 @@ def _tell_not_kept(reason: str) -> None:
 def _play_round(table: Table, *, resumed: bool) -> None:
     people = table.view.people
     is_shared = len(people) > 1
+    teacher = None if table.house.open_pair is None else Teacher()
     while (seat := table.turn) is not None:
         not_kept = table.not_kept
         if seat not in people:
@@ -106,14 +113,37 @@ def _play_round(table: Table, *, resumed: bool) -> None:
         else:
             action = _take_turn(table, seat, is_shared=is_shared, resumed=resumed)
         resumed = False
-        events = table.play(seat, action)
+        before = table.view.round
+        assert before is not None
+        called = True
+        if isinstance(action, Place) and table.house.call is not None and seat in people:
+            called = _is_called(before.layout.place(action.tile, action.host), table.house.call)
+        events = table.play(seat, action, called=called)
         view = table.view
         assert view.round is not None
+        if teacher is not None and isinstance(action, Place) and seat in people:
+            _is_called(view.round.layout)
         for event in events:
             if not isinstance(event, RoundEnded):  # the settlement tells of it
                 say(event_words(view.players, view.round.layout, event) + ".")
+        if teacher is not None:
+            for sentence in teacher.sentences(view, before.layout, events):
+                say(sentence)
         if table.not_kept is not None and table.not_kept != not_kept:
             _tell_not_kept(table.not_kept)
+
+
+def _is_called(after: Layout, seconds: int = 0) -> bool:
+    """Ask for the count of this layout, and tell whether it was right: within so many seconds, where that is not 0."""
+    began = time.monotonic()
+    answer = ask(_("What do the ends count?"))
+    terms = terms_words(after)
+    if seconds and time.monotonic() - began > seconds:
+        say(_("The time is over: {terms}.").format(terms=terms))
+        return False
+    is_right = answer == str(after.count)
+    say((_("Right: {terms}.") if is_right else _("No: {terms}.")).format(terms=terms))
+    return is_right
 
 
 # ---- a turn ----------------------------------------------------------------------------------------------------------
@@ -125,8 +155,12 @@ def _take_turn(table: Table, seat: Seat, *, is_shared: bool, resumed: bool) -> A
     view = table.view_for(seat)
     choosing = Choosing(view)
     try:
-        tell_layout(view)
-        tell_hand(choosing)
+        tell_layout(view, table.house)
+        tell_hand(choosing, table.house)
+        partner = table.open_view_for(seat)
+        if partner is not None:
+            name, tiles = table.players[partner.seat].name, ", ".join(map(tile_words, partner.hand))
+            say(_("{name} holds {tiles}.").format(name=name, tiles=tiles or _("no tile")))
         while True:
             told = _("{name}, you knock with K:") if choosing.must_pass else _("{name}, your tile (? for help):")
             answer = ask(told.format(name=table.players[seat].name)).lower()
@@ -164,12 +198,12 @@ def _action(table: Table, choosing: Choosing, answer: str) -> Action | None:
                 return knocked
             say(refusal_words(knocked, PASS))
         case "e":
-            tell_layout(view)
+            tell_layout(view, table.house)
         case "y":
             for sentence in explanation(view.public.layout):
                 say(sentence)
         case "h":
-            tell_hand(choosing)
+            tell_hand(choosing, table.house)
         case "w":
             tell_knocks(told)
         case "s":
@@ -187,7 +221,7 @@ def _action(table: Table, choosing: Choosing, answer: str) -> Action | None:
                 )
             )
         case _:
-            return _placement(choosing, answer)
+            return _placement(choosing, table.house, answer)
     return None
 
 
@@ -205,7 +239,7 @@ def _hint(table: Table, view: SeatView) -> None:
         say(f"{tile_words(advice.action.tile)}{where}: {points_words(advice.points)}. {reason}")
 
 
-def _placement(choosing: Choosing, answer: str) -> Place | None:
+def _placement(choosing: Choosing, house: House, answer: str) -> Place | None:
     """The placement that an answer such as 25 or 25a names; None, with words, where it names none."""
     digits, letter = answer[:2], answer[2:].strip()
     try:
@@ -224,7 +258,7 @@ def _placement(choosing: Choosing, answer: str) -> Place | None:
         say(_("There is no place {letter} for this tile.").format(letter=ascii(letter[:20])))
         return None
     if choosing.chosen is None:
-        say(places(choosing))
+        say(places(choosing, house))
         return None
     return choosing.chosen.action
 

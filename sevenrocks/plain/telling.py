@@ -10,11 +10,13 @@ from sevenrocks.engine.seats import Partnership, Seat
 from sevenrocks.engine.tiles import pips_of
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _, ngettext
+from sevenrocks.record import RULES_ALONE, House
 from sevenrocks.table import MatchView
 from sevenrocks.words import (
     Players,
     award_words,
     draw_words,
+    listed_words,
     names_words,
     terms_words,
     tile_words,
@@ -31,11 +33,15 @@ def tell_draw(players: Players, draw: Draw) -> None:
         say(f"{drawn}: {draw_words(players, turn)}.")
 
 
-def tell_layout(view: SeatView) -> None:
-    """What counts, and what is open."""
+def tell_layout(view: SeatView, house: House) -> None:
+    """What counts, and what is open; where the house wants the count called, only where tiles may go."""
     layout = view.public.layout
     if not layout.joints:
         say(_("Nothing lies on the table yet, so nothing counts."))
+        return
+    if house.call is not None:
+        places = [f"{place.half} {_('at {tile}').format(tile=tile_words(place.host))}" for place in layout.open_places]
+        say(_("Open: {values}.").format(values=listed_words(places)))
         return
     award = award_words(award_for(layout.count), view.seat.partnership)
     told = terms_words(layout) if award_for(layout.count) else f"{terms_words(layout)}, {award}"
@@ -44,14 +50,15 @@ def tell_layout(view: SeatView) -> None:
     say(_("Open: {values}.").format(values=values_words(tuple(values))))
 
 
-def tell_hand(choosing: Choosing) -> None:
-    """The tiles held, those that can be placed with what they would count."""
+def tell_hand(choosing: Choosing, house: House) -> None:
+    """The tiles held, those that can be placed with what they would count, unless the player is to count."""
     hand, playable = choosing.view.hand, choosing.playable
     say(_("You hold {tiles}.").format(tiles=", ".join(map(tile_words, hand))))
+    tells = house == RULES_ALONE or choosing.view.public.layout.joints
     for tile in hand:
-        if tile in playable:
+        if tells and tile in playable:
             choosing.pick(tile)
-            say(places(choosing))
+            say(places(choosing, house))
     choosing.drop()
 
 
@@ -85,13 +92,14 @@ def tell_settlement(match: MatchView, ended: RoundEnded) -> None:
     tell_scores(match)
 
 
-def places(choosing: Choosing) -> str:
-    """The places of the chosen tile, each with what it would count."""
+def places(choosing: Choosing, house: House) -> str:
+    """The places of the chosen tile, each with what it would count, unless the player is to count."""
     told = []
     for letter, option in zip(LETTERS, choosing.options, strict=False):
         host = option.action.host
-        where = "" if host is None else _("at {tile}").format(tile=tile_words(host)) + " "
-        count = f"= {option.count}" if not option.award else f"+{option.award}"
-        told.append(f"{letter} {where}{count}" if len(choosing.options) > 1 else f"{where}{count}")
+        words = [] if host is None else [_("at {tile}").format(tile=tile_words(host))]
+        if house == RULES_ALONE:
+            words.append(f"+{option.award}" if option.award else f"= {option.count}")
+        told.append(" ".join([letter, *words] if len(choosing.options) > 1 else words))
     assert choosing.tile is not None
     return f"{tile_words(choosing.tile)}: " + ", ".join(told)

@@ -15,7 +15,7 @@ from sevenrocks.engine.match import Match
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
 from sevenrocks.names import parse_name
 from sevenrocks.notation import format_draw_turn, format_hand, parse_draw_turn, parse_hand, parse_play
-from sevenrocks.record import HintCounts, Play
+from sevenrocks.record import MAX_CALL, RULES_ALONE, HintCounts, House, Play
 
 from .errors import DamagedError
 from .seal import Seal
@@ -38,6 +38,7 @@ class Header:
     known_deal: bool
     date: datetime.date
     seed: bytes
+    house: House = RULES_ALONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +97,16 @@ def replay_lines(header: Header, lines: Sequence[Line], hints: HintCounts) -> Ke
             elif kind == "deal":
                 match, draw = match.begin_round(BySeat(map(parse_hand, text.split(" / "))), draw), None
             else:
-                match = _replay_play(match, parse_play(text))
+                match = _replay_play(match, parse_play(text), header.house)
     except (RocksError, ValueError) as error:
         raise DamagedError from error
     return Kept(header, cut, match, hints)
 
 
-def _replay_play(match: Match, play: Play) -> Match:
+def _replay_play(match: Match, play: Play, house: House) -> Match:
     if match.round is None or match.round.turn is not play.seat:
         raise RecordError(str(play))
-    after = match.play(play.action)
+    after = match.play(play.action, called=house.is_called(play))
     won = after.rounds[-1].events[len(match.round.events)]
     if play.award != (won.award if isinstance(won, Placed) else 0):
         raise RecordError(str(play))
@@ -125,6 +126,7 @@ def format_header(header: Header, seal: Seal) -> str:
             "known_deal": header.known_deal,
             "date": header.date.isoformat(),
             "seed": seal.close(header.seed.hex()),
+            **({} if header.house == RULES_ALONE else {"house": _plain_house(header.house)}),
         }
     )
 
@@ -135,7 +137,19 @@ def parse_header(text: str, seal: Seal) -> Header:
     seed = bytes.fromhex(seal.open(plain["seed"]))
     if len(seed) != SEED_BYTES:
         raise ValueError("seed")
-    return Header(*parse_plain(plain), seed)
+    return Header(*parse_plain(plain), seed, _parse_house(plain.get("house", {})))
+
+
+def _plain_house(house: House) -> dict[str, Any]:
+    return {"call": house.call, "open": None if house.open_pair is None else house.open_pair.name}
+
+
+def _parse_house(plain: dict[str, Any]) -> House:
+    call, pair = plain.get("call"), plain.get("open")
+    house = House(None if call is None else int(call), None if pair is None else Partnership[pair])
+    if house.call is not None and not 0 <= house.call <= MAX_CALL:
+        raise ValueError("house")
+    return house
 
 
 def parse_plain(plain: dict[str, Any]) -> tuple[BySeat[str], BySeat[str | None], int, bool, datetime.date]:

@@ -16,13 +16,16 @@ from typing import TYPE_CHECKING, TypeVar
 from sevenrocks.bots.process import BotFailedError, BotProcess
 from sevenrocks.engine.actions import PASS, Action, RoundEnded
 from sevenrocks.engine.rules import TARGET
-from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.names import same_name
+from sevenrocks.record import House
 from sevenrocks.store import DamagedError, StoreError, Survey, salvage, survey
 from sevenrocks.table import Player, Table, bot_names
 
+from .coach import Coach
+from .school import School
 from .screens.base import RocksScreen
 from .screens.confirm import Keeping, NotKeptScreen
 from .screens.cover import CoverScreen
@@ -45,6 +48,9 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
+_FIRST_TARGET = 100
+"""The target of a match that explains, so that it has some three rounds."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Start:
@@ -53,6 +59,8 @@ class Start:
     players: tuple[Player | None, ...] = (None, None, None, None)
     target: int = TARGET
     known_seed: bytes | None = None
+    house: House | None = None
+    """What the house adds to the rules; None: what the settings say."""
 
 
 class Director:
@@ -62,6 +70,7 @@ class Director:
         self._app = app
         self._bots = BotProcess()
         self._playing: asyncio.Task[Next] | None = None
+        self._coach: Coach | None = None
         self._left = False
         self._table: Table | None = None
         self._told_not_kept = False
@@ -86,6 +95,9 @@ class Director:
             match choice:
                 case Choice.QUIT:
                     break
+                case Choice.LEARN:
+                    if await School(self._app, self._ask).learn():
+                        await self._new_match(self._first_match())
                 case Choice.RULES:
                     self._app.show_overlay(RulesScreen())
                 case Choice.SETTINGS:
@@ -103,14 +115,13 @@ class Director:
     async def _menu(self, notice: str) -> tuple[Choice, Survey]:
         await self._app.overlays_closed()
         shown = self._app.screen
-        if isinstance(shown, MenuScreen) and not notice and len(self._app.screen_stack) == 1:
-            menu = shown
-        else:
-            menu = MenuScreen(notice)
-            await self._show(menu)
+        stays = not notice and len(self._app.screen_stack) == 1
+        menu = shown if stays and isinstance(shown, MenuScreen) else MenuScreen(notice)
         kept = survey(self._app.folder)
         unfinished = next((summary for summary in kept.matches if summary.standing.winner is None), None)
         menu.offer(unfinished, kept)
+        if menu is not shown:
+            await self._show(menu)
         return await menu.answer(), kept
 
     async def _new_match(self, start: Start) -> None:
@@ -128,11 +139,19 @@ class Director:
                 target=start.target,
                 known_seed=start.known_seed,
                 date=datetime.datetime.now().astimezone().date(),
+                house=start.house or self._app.settings.house,
             )
             if await self._play(table, resumed=False) is not Next.REMATCH:
                 return
             # A known seed would only deal the same match once more.
-            start = dataclasses.replace(start, known_seed=None)
+            start = dataclasses.replace(start, known_seed=None, house=None)
+
+    def _first_match(self) -> Start:
+        """A short match that explains: the learner sees the partner's tiles, against bots that have just begun as well."""
+        name = next((name for name, level in self._app.settings.seats if level is None), default_players()[Seat.N].name)
+        names = bot_names([name])
+        players = (Player(name), *(Player(next(names), level) for level in ("novice", "club", "novice")))
+        return Start(players, _FIRST_TARGET, house=House(open_pair=Partnership.NS))
 
     @staticmethod
     def _all_named(start: Start) -> BySeat[Player] | None:
@@ -186,6 +205,7 @@ class Director:
     async def _play(self, table: Table, *, resumed: bool) -> Next:
         self._left = self._told_not_kept = False
         self._table = table
+        self._coach = Coach(table, self._show, self._tell_whether_kept)
         self._playing = asyncio.create_task(self._match(table, resumed=resumed))
         try:
             return await self._playing
@@ -194,7 +214,7 @@ class Director:
                 raise
             return Next.MENU
         finally:
-            self._playing = self._table = None
+            self._playing = self._table = self._coach = None
             table.close()
 
     async def _match(self, table: Table, *, resumed: bool) -> Next:
@@ -228,16 +248,16 @@ class Director:
         """A round of one person among bots: the hand stays in sight."""
         if resumed:
             await self._ask(CoverScreen(table.view, person, resumed=True))
-        screen = TableScreen(table.view, person, table.view_for(person))
-        await self._show(screen)
+        screen = await self._table_of(table, person)
         while (seat := table.turn) is not None:
             if seat is person:
                 action = await screen.choose(table.view_for(person))
             else:
                 action = await self._bot_action(table, seat, screen)
-            table.play(seat, action)
-            self._tell_whether_kept()
-            screen.show(table.view, table.view_for(person))
+            if await self._played(seat, action):
+                screen = await self._table_of(table, person)
+            else:
+                screen.show(table.view, table.view_for(person), self._open_view(table, person))
         await screen.go_on((round_end_words(table.view), "strong"))
 
     async def _round_shared(self, table: Table, *, resumed: bool) -> None:
@@ -258,8 +278,7 @@ class Director:
                     action: Action = PASS
                 else:
                     action = await self._bot_action(table, seat, screen)
-                table.play(seat, action)
-                self._tell_whether_kept()
+                await self._played(seat, action)
                 screen.show(table.view)
             resumed = False
         if screen is not None:
@@ -267,14 +286,28 @@ class Director:
 
     async def _turn_of_person(self, table: Table, seat: Seat, *, resumed: bool) -> None:
         await self._ask(CoverScreen(table.view, seat, resumed=resumed))
-        screen = TableScreen(table.view, seat, table.view_for(seat))
-        await self._show(screen)
+        screen = await self._table_of(table, seat)
         action = await screen.choose(table.view_for(seat))
-        table.play(seat, action)
-        self._tell_whether_kept()
+        if await self._played(seat, action):
+            return
         screen.show(table.view, table.view_for(seat))
         told = _("Enter covers your tiles.") if table.turn is not None else round_end_words(table.view)
         await screen.go_on((told, "strong"))
+
+    async def _table_of(self, table: Table, seat: Seat) -> TableScreen:
+        """Show the table with the hand of this seat."""
+        screen = TableScreen(table.view, seat, table.view_for(seat), self._open_view(table, seat))
+        await self._show(screen)
+        return screen
+
+    def _open_view(self, table: Table, seat: Seat) -> SeatView | None:
+        assert self._coach is not None
+        return table.open_view_for(seat) if self._coach.explains else None
+
+    async def _played(self, seat: Seat, action: Action) -> bool:
+        """Play an action; returns whether other screens than the table have been shown for it."""
+        assert self._coach is not None
+        return await self._coach.play(seat, action)
 
     async def _bot_action(self, table: Table, seat: Seat, screen: TableScreen) -> Action:
         level = table.players[seat].level

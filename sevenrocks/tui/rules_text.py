@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sevenrocks.engine.layout import Layout
-from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import N_
 
 HEADING, TEXT, POSITION = "heading", "text", "position"
@@ -116,13 +114,6 @@ RULES: tuple[tuple[str, str], ...] = (
             "played on nor settled. Only one pair scores at a time, so there is never a tie at the top."
         ),
     ),
-    (HEADING, N_("What families argue about")),
-    (TEXT, N_("An opening double counts its two halves once: 5|5 opens for 10.")),
-    (TEXT, N_("The spinner with one side taken still counts both halves; with both sides taken it counts nothing.")),
-    (TEXT, N_("An arm that nobody has begun counts nothing, though a tile may go there.")),
-    (TEXT, N_("A count of 35 is worth 35 points. A count of 36, the greatest there is, is worth nothing.")),
-    (TEXT, N_("Each hand is rounded by itself, the partner's as well, and a hand of 1 or 2 pips costs nothing.")),
-    (TEXT, N_("A block brings no points, and a new draw decides who opens after it.")),
     (HEADING, N_("How the table is drawn")),
     (
         TEXT,
@@ -140,19 +131,22 @@ RULES: tuple[tuple[str, str], ...] = (
     ),
 )
 
+_MOST = "00 06@00 66@06 05@00 55@05 04@00 44@04 03@00"
 
-def position(text: str) -> Layout:
-    """The layout after these placements, each as `tile@host`.
-
-    >>> position("14 11@14 44@14").count
-    10
-    """
-    layout = Layout()
-    for step in text.split():
-        tile, _at, host = step.partition("@")
-        layout = layout.place(_tile(tile), _tile(host) if host else None)
-    return layout
-
-
-def _tile(text: str) -> Tile:
-    return Tile.of(int(text[0]), int(text[1]))
+ARGUED: tuple[tuple[str, str], ...] = (
+    (N_("An opening double counts its two halves once: 5|5 opens for 10."), "55"),
+    (N_("The spinner with one side taken still counts both halves."), "55 05@55"),
+    (N_("With both sides taken the spinner counts nothing."), "55 05@55 25@55"),
+    (N_("An arm that nobody has begun counts nothing, though a tile may go there."), "14 11@14 44@14 34@44 12@11"),
+    (N_("A count of 35 is worth 35 points."), f"{_MOST} 35@03"),
+    (N_("A count of 36, the greatest there is, is worth nothing."), f"{_MOST} 33@03"),
+    (
+        N_(
+            "Each hand is rounded by itself, the partner's as well: 3 and 3 cost 5 and 5. A hand of 1 or 2 pips costs nothing."
+        ),
+        "",
+    ),
+    (N_("A block brings nobody any points, and going out brings none either."), ""),
+    (N_("After a block a new draw decides who opens; else whoever went out opens."), ""),
+)
+"""What families argue about: a sentence each, and the position that it is about, where there is one."""

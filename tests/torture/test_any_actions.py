@@ -27,24 +27,30 @@ from sevenrocks.engine.round import Round
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
+from sevenrocks.record import RULES_ALONE
 from sevenrocks.table import Table
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.drawing.shapes import Spot
 from sevenrocks.tui.screens.base import Arming, Overlay, RocksScreen
+from sevenrocks.tui.screens.call import CallScreen
 from sevenrocks.tui.screens.confirm import LeaveScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.explain import ExplainScreen
+from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.hint import HintScreen
+from sevenrocks.tui.screens.learn import LearnScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
+from sevenrocks.tui.screens.lesson import LessonScreen
 from sevenrocks.tui.screens.log import LogScreen
 from sevenrocks.tui.screens.menu import Choice, MenuScreen
 from sevenrocks.tui.screens.public import PublicScreen
 from sevenrocks.tui.screens.result import ResultScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
-from sevenrocks.tui.screens.table import Mode, TableScreen
+from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.screens.trainer import TrainerScreen
 
 STEPS = 60
 
@@ -150,6 +156,8 @@ def check(app: RocksApp) -> None:
         check_log(screen, table, state)
     elif isinstance(screen, HintScreen):
         check_hint(reading, state)
+    elif isinstance(screen, CallScreen):
+        check_call(reading, screen, state)
 
 
 def check_too_small(reading: Reading) -> None:
@@ -174,7 +182,8 @@ def _before_settlement(state: Round) -> Scores:
     for event in state.events:
         if isinstance(event, Placed):
             pair = event.seat.partnership
-            scores = scores.with_value(pair, scores[pair] + award_for(_count_after(state, event)))
+            award = 0 if event.missed else award_for(_count_after(state, event))
+            scores = scores.with_value(pair, scores[pair] + award)
     return scores
 
 
@@ -245,7 +254,8 @@ def check_layout(reading: Reading, screen: PublicScreen[Any], state: Round) -> N
     assert not re.search(r"[│|*─-]", beside), f"something lies beside the tiles\n{reading.text}"
     if not (isinstance(screen, TableScreen) and screen._choosing is not None and screen._choosing.tile is not None):
         counted = sum(int(number) for number in re.findall(r"\((\d+)\)", beside))
-        assert counted == layout.count, f"the ends count {layout.count}, and not {counted}\n{reading.text}"
+        told = layout.count if screen.match.house.call is None else 0
+        assert counted == told, f"the ends count {layout.count}, and not {counted}\n{reading.text}"
     stars = "\n".join(area).count("*")
     assert stars == 1, f"one tile has been placed last, and not {stars}\n{reading.text}"
 
@@ -267,7 +277,8 @@ def check_count(row: str, table: Table, state: Round) -> None:
         if isinstance(last, Placed):
             assert f"{last.tile.low}|{last.tile.high}" in row, row
             award = award_for(layout.count)
-            assert (f"+{award} {last.seat.partnership.name}" if award else "no award") in row, row
+            won = f"+{award} {last.seat.partnership.name}" if award else "no award"
+            assert (f"{award} not called" if last.missed else won) in row, row
         else:
             assert "knocked on" in row, row
     assert f"round {len(table._match.rounds)}" in row or len(row.rstrip()) > 65, row
@@ -302,7 +313,8 @@ def check_choice(reading: Reading, screen: TableScreen, state: Round) -> None:
     choosing = screen._choosing
     assert choosing is not None
     assert choosing.view.legal_actions == state.legal_actions
-    if choosing.chosen is not None and choosing.chosen.place is not None and reading.app.settings.what_if:
+    tells = reading.app.settings.what_if and screen.match.house == RULES_ALONE
+    if choosing.chosen is not None and choosing.chosen.place is not None and tells:
         after = state.layout.place(choosing.chosen.action.tile, choosing.chosen.action.host)
         message = reading.rows[screen.message_line.region.y]
         if "Enter places it" in message:
@@ -317,7 +329,7 @@ def _tiles_in(area: list[str]) -> list[Tile]:
     is_large = len(area) >= 11
     numbers = area[10 if is_large else 4]
     tiles = []
-    for found in re.finditer(r"\d", numbers[: 2 + 7 * 9]):
+    for found in re.finditer(r"\d", numbers[: 2 + 7 * (9 if is_large else 7)]):
         middle = found.start()
         top = 0 if numbers[middle - 1] == ">" else 1
         if is_large:
@@ -388,6 +400,15 @@ def check_hint(reading: Reading, state: Round) -> None:
     assert told <= legal, f"only {legal} may be played\n{reading.text}"
 
 
+def check_call(reading: Reading, screen: CallScreen, state: Round) -> None:
+    """The count is not told before it has been called, and then it is."""
+    counted = [int(number) for number in re.findall(r"\((\d+)\)", reading.text)]
+    if not screen.is_answered:
+        assert not counted, reading.text
+    elif screen._rows_told:
+        assert sum(counted) == state.layout.count, reading.text
+
+
 # ---- steps
 
 
@@ -402,7 +423,7 @@ async def settled(pilot: Pilot[None], app: RocksApp) -> None:
         if not below or not app.screen.is_current:
             return False
         screen = below[-1]
-        if isinstance(app.screen, Overlay) and isinstance(screen, MenuScreen):
+        if isinstance(app.screen, Overlay) and isinstance(screen, MenuScreen | LearnScreen):
             return True
         if isinstance(screen, TableScreen) and screen._mode not in (Mode.CHOOSE, Mode.GO_ON):
             return False
@@ -440,8 +461,8 @@ def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
         case LeaveScreen():
             return {("enter",): 3, ("escape",): 3, (80, 24): 1}
         case SettingsScreen():
-            # Never the first row: at another speed of bots a walk would wait for them.
-            down = (rng.randint(1, 5) - screen._list.row) % 6
+            # Never the first row: at another speed of bots a walk would wait for them; nor the last, the language.
+            down = (rng.randint(1, 8) - screen._list.row) % 10
             return {(*["down"] * down, rng.choice(["left", "right"])): 40, ("escape",): 15, **sizes}
         case LogScreen():
             return {("w",): 3, ("up",): 2, ("escape",): 8, **sizes}
@@ -457,7 +478,32 @@ def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
             return {("enter",): 10, ("escape",): 2, ("f4",): 2, ("f2",): 2, ("tab", "right"): 2, **sizes}
         case MenuScreen():
             goes_on = Choice.CONTINUE in screen._list.choices
-            return {("c",): 20 * goes_on, ("n",): 3, ("s",): 2, ("r",): 1, ("down", "up"): 1, **sizes}
+            return {("c",): 20 * goes_on, ("n",): 3, ("l",): 4, ("s",): 2, ("r",): 1, ("down", "up"): 1, **sizes}
+        case LearnScreen():
+            return {
+                (*["down"] * rng.randint(0, 12), "enter"): 8,
+                ("f",): 4,
+                ("t",): 2,
+                ("a",): 1,
+                ("escape",): 4,
+                **sizes,
+            }
+        case LessonScreen() | TrainerScreen():
+            number = str(rng.randint(0, 36))
+            marked = rng.sample("abcd", 2)
+            return {
+                (*number, "enter"): 8,
+                (*marked, "enter"): 3,
+                ("enter",): 8,
+                ("backspace",): 1,
+                ("escape",): 2,
+                **sizes,
+            }
+        case CallScreen():
+            number = str(screen._after.count if rng.random() < 0.5 else rng.randint(0, 36))
+            own = screen._seat.name.lower()
+            call: Keys = ("enter",) if screen.is_answered else ("backspace", "backspace", *number, "enter")
+            return {call: 20, ("h",): 2, (own,): 6, ("x",): 1, ("q",): 1, ("5", "backspace"): 1, None: 2, **sizes}
         case _:
             return {("escape",): 1}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import random
 import re
@@ -28,9 +29,10 @@ from sevenrocks.table import Table
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.public import PublicScreen
-from sevenrocks.tui.screens.table import Mode, TableScreen
+from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.painted import Painted
@@ -206,7 +208,8 @@ def act(running: Terminal, rng: random.Random, *, is_last: bool = False) -> str:
     if state in ("Your turn", "You open"):
         numbers = list("1234567")
         rng.shuffle(numbers)
-        for number in numbers:
+        # On a slow machine a tile may be told to be chosen when its turn here is over: then all over again.
+        for number in itertools.cycle(numbers):
             running.send(number + DOWN)
             running.settle(0.05)
             if "Enter places it" in running.text:
@@ -382,13 +385,15 @@ def test_when_its_bots_are_killed_the_game_goes_on(tmp_path: Path) -> None:
     with terminal(state.home, *match.arguments) as running:
         running.watch = told
         killed: set[int] = set()
+        is_over = False
         for _turn in range(cases(4, 200)):
-            if act(running, rng).startswith("win"):
+            is_over = act(running, rng).startswith("win")
+            if is_over:
                 break
             for bot in bots_of(running.process.pid)[: rng.random() < 0.7]:
                 os.kill(bot, signal.SIGKILL)
                 killed.add(bot)
-        running.wait_for(STATES)
+        running.wait_for("New match" if is_over else STATES)
         assert len(killed) > 1
         assert "does not answer" not in running.text
         running.send(b"\x11")
@@ -427,7 +432,9 @@ def test_bots_that_hang_or_die_over_a_question_are_started_anew(
                 os.kill(hanging.pid, signal.SIGSTOP)
                 monkeypatch.setattr(bot_process, "THINKING_LIMIT", limit)
                 play_something(await choosing_table(pilot))
-                await until(pilot, partial(is_bot_asked, app), "a question to a bot")
+                await until(pilot, lambda: is_bot_asked(app) or table_of(app).turn is None, "a question to a bot")
+                if table_of(app).turn is None:
+                    break
                 if limit > 1:
                     await asyncio.sleep(0.1)
                     os.kill(hanging.pid, signal.SIGKILL)

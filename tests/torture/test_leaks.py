@@ -60,9 +60,10 @@ from sevenrocks.tui.director import Director, Start
 from sevenrocks.tui.screens.base import Arming, Overlay
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.menu import MenuScreen
-from sevenrocks.tui.screens.table import Mode, TableScreen
+from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.theme import THEMES
 from strategies import any_legal, draw_won_by, play_match, random_deal
 from terminal import PATIENCE, Terminal, settings, terminal

@@ -27,9 +27,10 @@ from playing import app_in, start
 from sevenrocks.tui.screens.base import RocksScreen
 from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.result import Next, ResultScreen
-from sevenrocks.tui.screens.table import Mode, TableScreen
+from sevenrocks.tui.screens.table import TableScreen
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 

@@ -87,11 +87,13 @@ def paint(
     pips: bool = True,
     last: Tile | None = None,
     labels: Mapping[tuple[Tile, Port], Label] | None = None,
+    counts: bool = True,
 ) -> tuple[tuple[Run, ...], ...]:
     """The rows of a layout.
 
     `pips` draws pips where tiles are large enough, else digits; `last` is the tile to mark as placed last; `labels` are
-    written at places instead of what counts there.
+    written at places instead of what counts there; without `counts` every open place has a ring, so that nothing tells what
+    the ends count.
     """
     cells: Cells = [[(" ", Role.FELT)] * arrangement.width for _ in range(arrangement.height)]
     for spot in arrangement.spots:
@@ -110,7 +112,7 @@ def paint(
             cells[y][spot.rect.x : spot.rect.x + len(row)] = row
     for mark in arrangement.marks:
         label = labels.get((mark.host, mark.port)) if labels is not None else None
-        text, role = label or _counted(mark, layout, glyphs)
+        text, role = label or _counted(mark, layout, glyphs, counts=counts)
         x = _text_column(mark, len(text))
         cells[mark.rect.y][x : x + len(text)] = [(character, role) for character in text]
     return _runs(cells)
@@ -121,10 +123,12 @@ def picture_text(rows: tuple[tuple[Run, ...], ...]) -> list[str]:
     return ["".join(text for text, _role in row).rstrip() for row in rows]
 
 
-def _counted(mark: Mark, layout: Layout, glyphs: Glyphs) -> Label:
+def _counted(mark: Mark, layout: Layout, glyphs: Glyphs, *, counts: bool) -> Label:
     """What counts at a mark, or a ring. A double with both sides free counts once, at the side that is used first."""
     if mark.port in (Port.ARM_A, Port.ARM_B) and layout.branches < SIDES:
         return "", Role.FELT
+    if not counts:
+        return glyphs.ring, Role.PLACE
     if mark.port is Port.SIDE_A or (mark.port is Port.SIDE_B and len(layout.joints) > 1):
         port_half = mark.host.low
     elif mark.port is Port.LOW or mark.port is Port.HIGH:

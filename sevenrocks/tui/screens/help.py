@@ -29,6 +29,7 @@ _KEYS = (
     ("O", N_("settings")),
     ("?", N_("this page")),
     ("Q", N_("leave the table; the match is kept, and Continue takes it up at the very play")),
+    ("0 - 9", N_("type a count where it is asked for, and Enter calls it")),
     ("Ctrl+Q", N_("quit at once; the match is kept")),
     ("Ctrl+Z", N_("hide the tiles and suspend the game, where the terminal can")),
     (N_("What the signs mean"), ""),

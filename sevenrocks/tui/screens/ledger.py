@@ -87,7 +87,7 @@ class LedgerScreen(InMatchScreen[None]):
     def __init__(self, match: MatchView, ended: RoundEnded) -> None:
         super().__init__(match)
         self._ended = ended
-        self._history = list(match.score_history())[:-1]
+        self._history = match.history_in_play
         self._before = match.scores_in_play
         self._told = TextLines(classes="ledger-told")
 

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import N_, _, ngettext
-from sevenrocks.tui.rules_text import position
+from sevenrocks.learning.positions import position
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, row_width
@@ -30,6 +30,7 @@ class Choice(Enum):
     CONTINUE = "continue"
     NEW = "new"
     PAST = "past"
+    LEARN = "learn"
     RULES = "rules"
     SETTINGS = "settings"
     QUIT = "quit"
@@ -39,6 +40,7 @@ _WORDS = {
     Choice.CONTINUE: (N_("Continue"), "C"),
     Choice.NEW: (N_("New match"), "N"),
     Choice.PAST: (N_("All matches"), "A"),
+    Choice.LEARN: (N_("Learn"), "L"),
     Choice.RULES: (N_("Rules"), "R"),
     Choice.SETTINGS: (N_("Settings"), "S"),
     Choice.QUIT: (N_("Quit"), "Q"),
@@ -89,7 +91,7 @@ class _Title(Painted):
 
 
 class MenuScreen(RocksScreen[Choice]):
-    """Continue, new match, all matches, rules, settings, quit."""
+    """Continue, new match, all matches, learn, rules, settings, quit."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "step(-1)", show=False, id="menu-before"),

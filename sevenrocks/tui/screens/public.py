@@ -18,7 +18,7 @@ from sevenrocks.tui.widgets.log import LogView
 from sevenrocks.tui.widgets.painted import Piece
 from sevenrocks.tui.widgets.seats_bar import SeatsBar
 from sevenrocks.tui.widgets.track import ScoreTrack
-from sevenrocks.words import award_words, knocks_words, names_words, placed_words, terms_words
+from sevenrocks.words import knocks_words, names_words, placed_words, terms_words, won_words
 
 from .in_match import InMatchScreen
 
@@ -41,7 +41,7 @@ class PublicScreen(InMatchScreen[Answer]):
     def body(self) -> Iterable[Widget]:
         """The public part of the screen."""
         self.refit()
-        self.track.set_history(self.match.score_history())
+        self.track.set_history(self.match.history_in_play)
         yield self.track
         yield self.seats
         yield Horizontal(self.layout_view, self.log_view, classes="felt")
@@ -77,9 +77,14 @@ class PublicScreen(InMatchScreen[Answer]):
         placed = view.last_placed
         opener = self.match.players[view.opener].name
         self.layout_view.tell_empty(_("The table is empty: {name} opens.").format(name=opener))
-        self.layout_view.show(view.layout, None if placed is None else placed.tile)
+        self.layout_view.show(view.layout, None if placed is None else placed.tile, counts=self.shows_counts)
         self.log_view.show(self.match)
         self.count_line.show(self._count_told(view.layout), self._standing())
+
+    @property
+    def shows_counts(self) -> bool:
+        """Whether the layout tells what its ends count: not where the house wants that called."""
+        return self.match.house.call is None
 
     def _count_told(self, layout: Layout) -> list[Piece]:
         assert self.match.round is not None
@@ -91,8 +96,11 @@ class PublicScreen(InMatchScreen[Answer]):
         if placed is None:
             return [(" ", "felt")]
         told: list[Piece] = [(placed_words(players, layout, placed) + "   ", "plain")]
-        award = award_words(placed.award, placed.seat.partnership)
-        return [*told, (terms_words(layout) + "  ", "strong"), (award, "award" if placed.award else "faint")]
+        return [
+            *told,
+            (terms_words(layout) + "  ", "strong"),
+            (won_words(placed), "award" if placed.award else "faint"),
+        ]
 
     def _standing(self) -> list[Piece]:
         assert self.match.round is not None

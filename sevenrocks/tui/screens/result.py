@@ -103,7 +103,10 @@ class ResultScreen(InMatchScreen[Next]):
         yield TextLines(lambda: [[], [(" " + self._title(), "award")]], classes="result-title")
         yield ScoreChart(match, ascii_only=self.rocks.is_ascii)
         yield TextLines(self._best_counts, classes="best")
-        yield TextLines(self._record_rows(), classes="record-told")
+        record = self._record_rows()
+        told = TextLines(record, classes="record-told")
+        told.styles.min_height = len(record)
+        yield told
         yield KeyLine(self._hints)
 
     def _title(self) -> str:
@@ -147,6 +150,7 @@ class ResultScreen(InMatchScreen[Next]):
         rows[:0] = [[(" " + told[at : at + width], "faint")] for at in range(0, len(told), width)]
         if self.match.known_deal:
             rows.append([(" " + _("known deal: the deals came from a given seed"), "warn")])
+        rows += [[(" " + words, "warn")] for words in self.match.house.told]
         return rows
 
     def action_leave(self) -> None:

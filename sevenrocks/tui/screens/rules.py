@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
+from sevenrocks.learning.positions import position
 from sevenrocks.tui.drawing.geometry import arrange
 from sevenrocks.tui.drawing.paint import ASCII, UNICODE, paint
 from sevenrocks.tui.drawing.shapes import DIGITS
-from sevenrocks.tui.rules_text import HEADING, POSITION, RULES, position
+from sevenrocks.tui.rules_text import HEADING, POSITION, RULES
+from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece, row_width, wrap
 from sevenrocks.words import terms_words, tile_words
 
@@ -16,11 +23,25 @@ _PICTURE = (PAGE_WIDTH, 13)
 
 
 class RulesScreen(PageScreen):
-    """The rules page."""
+    """The rules page; from it the card of what families argue about opens."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f,F", "argued", show=False, id="argued"),
+    ]
 
     def title_words(self) -> str:
         """The title."""
         return _("The rules of Seven Rocks")
+
+    def hints(self) -> list[Hint]:
+        """The keys of the page."""
+        return [*super().hints(), Hint("F", _("what families argue about"), "argued")]
+
+    def action_argued(self) -> None:
+        """Open the card."""
+        from .argued import ArguedScreen  # noqa: PLC0415, it draws positions as this page does
+
+        self.rocks.show_overlay(ArguedScreen())
 
     def rows(self) -> list[list[Piece]]:
         """Headings, wrapped text, and positions."""
@@ -29,21 +50,23 @@ class RulesScreen(PageScreen):
             if kind == HEADING:
                 rows += [[], [(_(text), "strong")]]
             elif kind == POSITION:
-                rows += self._position_rows(text)
+                rows += position_rows(text, ascii_only=self.rocks.is_ascii)
             else:
                 rows += [[(line, "plain")] for line in wrap(_(text), PAGE_WIDTH)]
                 rows.append([])
         return rows[1:]
 
-    def _position_rows(self, text: str) -> list[list[Piece]]:
-        layout = position(text)
-        last = layout.joints[-1].tile
-        glyphs = ASCII if self.rocks.is_ascii else UNICODE
-        painted = paint(arrange(layout, *_PICTURE, sizes=(DIGITS,)), layout, glyphs=glyphs, last=last)
-        rows: list[list[Piece]] = [[(run, role.value) for run, role in row] for row in painted]
-        rows = [row for row in rows if any(run.strip() for run, _role in row)]
-        told = _("placed {tile}:  {terms}").format(tile=tile_words(last), terms=terms_words(layout))
-        award = layout.count if layout.count % 5 == 0 else 0
-        worth = _("award {n}").format(n=award) if award else _("no award")
-        caption: list[Piece] = [(told + "  ", "plain"), (worth, "award" if award else "faint")]
-        return [*rows, [(" " * ((PAGE_WIDTH - row_width(caption)) // 2), "felt"), *caption], []]
+
+def position_rows(text: str, *, ascii_only: bool) -> list[list[Piece]]:
+    """A position drawn, with its count and award below."""
+    layout = position(text)
+    last = layout.joints[-1].tile
+    glyphs = ASCII if ascii_only else UNICODE
+    painted = paint(arrange(layout, *_PICTURE, sizes=(DIGITS,)), layout, glyphs=glyphs, last=last)
+    rows: list[list[Piece]] = [[(run, role.value) for run, role in row] for row in painted]
+    rows = [row for row in rows if any(run.strip() for run, _role in row)]
+    told = _("placed {tile}:  {terms}").format(tile=tile_words(last), terms=terms_words(layout))
+    award = award_for(layout.count)
+    worth = _("award {n}").format(n=award) if award else _("no award")
+    caption: list[Piece] = [(told + "  ", "plain"), (worth, "award" if award else "faint")]
+    return [*rows, [(" " * ((PAGE_WIDTH - row_width(caption)) // 2), "felt"), *caption], []]

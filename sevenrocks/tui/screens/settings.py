@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.i18n import N_, _
-from sevenrocks.settings import WORDS, BotSpeed, Characters, Faces, Hints, Language, Shade
+from sevenrocks.settings import WORDS, BotSpeed, CallSeconds, Characters, Faces, Hints, Language, Shade
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, fit
+from sevenrocks.tui.widgets.painted import Painted, Piece, fit, wrap
 
 from .base import Overlay
 
@@ -21,12 +21,25 @@ _CHOICES: tuple[tuple[str, str, tuple[Any, ...]], ...] = (
     ("bot_speed", N_("Bots play"), tuple(BotSpeed)),
     ("what_if", N_("Places tell what a tile would count"), (True, False)),
     ("hints", N_("Hints may be asked for"), tuple(Hints)),
+    ("call_it", N_("House option: call it yourself"), (False, True)),
+    ("call_seconds", N_("Time to call, and in the count trainer"), tuple(CallSeconds)),
     ("faces", N_("Large tiles show"), tuple(Faces)),
     ("shade", N_("Theme"), tuple(Shade)),
     ("characters", N_("The table is drawn with"), tuple(Characters)),
     ("bell", N_("The terminal rings at your turn"), (False, True)),
     ("language", N_("Language"), tuple(Language)),
 )
+
+_NOTES = {
+    "call_it": N_(
+        "Not in the rules of Seven Rocks. In matches begun from now on an award is scored only if its player calls the right "
+        "count in time; nothing on the table tells it before. Bots always call right."
+    ),
+}
+"""What must be said of a setting."""
+
+
+_NOTE_ROWS = 4
 
 
 class SettingsList(Painted):
@@ -40,29 +53,40 @@ class SettingsList(Painted):
         """The rows: a mark, the setting, its value."""
         settings = self.screen.app.settings  # type: ignore[attr-defined]
         rows: list[list[Piece]] = []
+        note = _NOTES.get(_CHOICES[self.row][0])
+        told: list[list[Piece]] = [[(f"   {line}", "warn")] for line in wrap(_(note), width - 6)] if note else []
+        step = self.step(height)
         for number, (field, words, _choices) in enumerate(_CHOICES):
             chosen = number == self.row
             value = getattr(settings, field)
-            told = WORDS[value] if isinstance(value, Enum) else N_("yes") if value else N_("no")
+            name = WORDS[value] if isinstance(value, Enum) else N_("yes") if value else N_("no")
             role = "strong" if chosen else "plain"
-            rows += [
+            rows.append(
                 [
                     (" > " if chosen else "   ", "key"),
-                    (fit(_(words), 38), role),
-                    (f"< {_(told)} >", "key" if chosen else role),
-                ],
-                [],
-            ]
-        return rows
+                    (fit(_(words), 40), role),
+                    (f"< {_(name)} >", "key" if chosen else role),
+                ]
+            )
+            rows += [[]] * (step - 1)
+        return [*rows, [], *told]
+
+    @staticmethod
+    def step(height: int) -> int:
+        """How many rows a setting takes: two where that leaves room for a note."""
+        return 2 if height >= 2 * len(_CHOICES) + _NOTE_ROWS else 1
 
     def on_click(self, event: events.Click) -> None:
         """Choose the clicked setting; change it where it was chosen."""
         offset = event.get_content_offset(self)
-        if offset is None or offset.y // 2 >= len(_CHOICES):
+        if offset is None:
             return
-        if self.row == offset.y // 2 and isinstance(self.screen, SettingsScreen):
+        row = offset.y // self.step(self.content_size.height)
+        if row >= len(_CHOICES):
+            return
+        if self.row == row and isinstance(self.screen, SettingsScreen):
             self.screen.action_change(1)
-        self.row = offset.y // 2
+        self.row = row
         self.repaint()
 
 

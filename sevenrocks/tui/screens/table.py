@@ -1,63 +1,36 @@
-"""The table: at the bottom one hand, or none."""
+"""The table at which a player chooses a tile and a place."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-from collections.abc import Iterable
-from dataclasses import replace
-from enum import Enum
 from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.binding import Binding, BindingType
-from textual.widget import Widget
 
 from sevenrocks.bots.process import BotFailedError
 from sevenrocks.choosing import LETTERS, Choosing, Option
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Port
-from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
+from sevenrocks.record import RULES_ALONE
 from sevenrocks.settings import Hints
 from sevenrocks.table import MatchView
 from sevenrocks.tui.drawing.paint import Label, Role
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
+from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.words import (
-    award_words,
-    event_words,
-    knocked_words,
-    opener_words,
-    refusal_words,
-    terms_words,
-    tile_words,
-)
+from sevenrocks.words import award_words, event_words, refusal_words, terms_words, tile_words
 
-from .base import Arming
+from .held import HandScreen, Mode
 from .hint import HintScreen
-from .public import PublicScreen
 
 
-class Mode(Enum):
-    """What the table waits for."""
-
-    WATCH = "watch"
-    CHOOSE = "choose"
-    GO_ON = "go on"
-    PAUSE = "pause"
-
-
-class TableScreen(PublicScreen[Action | None]):
-    """Shows the match with one hand, or with none, and lets a player choose an action.
-
-    The hand can be hidden at any time; it comes back by its own seat's key alone.
-    """
+class TableScreen(HandScreen):
+    """Lets a player choose an action."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(number), f"tile({number})", show=False, id=f"tile-{number}") for number in range(1, 10)),
@@ -69,84 +42,12 @@ class TableScreen(PublicScreen[Action | None]):
         Binding("right", "step_tile(1)", show=False, id="tile-right"),
         Binding("up,shift+tab", "step_place(-1)", show=False, id="place-before"),
         Binding("down,tab", "step_place(1)", show=False, id="place-next"),
-        Binding("enter,space", "go", show=False, id="go"),
         Binding("backspace,delete", "drop", show=False, id="drop"),
         Binding("k,K", "knock", show=False, id="knock"),
-        Binding("h,H", "hide", show=False, id="hide"),
         Binding("i,I", "hint", show=False, id="hint"),
     ]
 
-    def __init__(self, match: MatchView, bottom: Seat, hand: SeatView | None) -> None:
-        super().__init__(match, bottom)
-        self._hand = hand
-        self._mode = Mode.WATCH
-        self._choosing: Choosing | None = None
-        self._message: list[Piece] = []
-        self._hidden: Arming | None = None
-        self.message_line = SpreadLine(classes="message-line")
-        self.hand_view = HandView()
-        self.key_line = KeyLine()
-
-    def below(self) -> Iterable[Widget]:
-        """Message, hand and keys."""
-        yield self.message_line
-        yield self.hand_view
-        yield self.key_line
-
-    def refit(self) -> None:
-        """Draw anew after a change of settings."""
-        super().refit()
-        self.hand_view.redraw(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
-        self._say_again()
-
-    def retell(self) -> None:
-        """Tell all again after a change of the language."""
-        super().retell()
-        self._say_again()
-
-    def _say_again(self) -> None:
-        """What is to be done now, in the words of today's settings."""
-        if self._choosing is None:
-            self._show_hand()
-        elif self._choosing.tile is None:
-            self._say_turn()
-        else:
-            self._say_choice(None if self._choosing.options else Refusal.NO_MATCH)
-
-    def on_mount(self) -> None:
-        """Show the match as it stands."""
-        super().on_mount()
-        if self.is_shared and not self.app.app_focus:
-            self.hide()
-        self._show_hand()
-
-    def on_screen_resume(self) -> None:
-        """Begin the silence anew: keys pressed on another screen do not count."""
-        if self._hidden is not None:
-            self._hidden = Arming()
-
     # ---- for whoever runs the match
-
-    def show(self, match: MatchView, hand: SeatView | None = None) -> None:
-        """Show what has happened since."""
-        self.match, self._hand = match, hand
-        self.track.walk_to(match.scores_in_play, at_once=self.rocks.is_hasty)
-        self.show_public()
-        self._show_hand()
-
-    def note_keeping(self, not_kept: str | None) -> None:
-        """Show whether the match is being kept, and why not."""
-        self.match = replace(self.match, not_kept=not_kept)
-        self._show_hand()
-
-    def say_turn_of(self, seat: Seat, role: str = "faint") -> None:
-        """Tell who is in turn."""
-        self.say((_("{name} is in turn.").format(name=self.match.players[seat].name), role))
-
-    def say(self, *pieces: Piece) -> None:
-        """Tell something in the message line."""
-        self._message = list(pieces)
-        self._show_hand()
 
     async def choose(self, view: SeatView) -> Action:
         """Let the player of this view choose; what is returned is legal."""
@@ -160,32 +61,6 @@ class TableScreen(PublicScreen[Action | None]):
         self.say()
         assert answer is not None
         return answer
-
-    async def go_on(self, *pieces: Piece) -> None:
-        """Wait until the player goes on."""
-        self._mode = Mode.GO_ON
-        self.forget()
-        self.say(*pieces)
-        await self.answer()
-        self._mode = Mode.WATCH
-        self.say()
-
-    async def pause(self, seconds: float) -> None:
-        """Wait a while, or until the player is in a hurry."""
-        self._mode = Mode.PAUSE
-        self.forget()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self.answer()
-        self._mode = Mode.WATCH
-
-    def hide(self) -> None:
-        """Hide the hand at once."""
-        if self._hand is not None and self._hidden is None:
-            self._hidden = Arming()
-            if self._choosing is not None:
-                self._choosing.drop()
-            self._show_hand()
 
     # ---- keys
 
@@ -203,25 +78,6 @@ class TableScreen(PublicScreen[Action | None]):
         }:
             return False
         return super().check_action(action, parameters)
-
-    def on_key(self, event: events.Key) -> None:
-        """Show a hidden hand again by its seat's own key."""
-        if self._hidden is not None and self._hand is not None and not self.is_too_small:
-            accepted = self._hidden.accepts()
-            if accepted and event.key.upper() == self._hand.seat.name:
-                event.stop()
-                self._show_again()
-
-    def action_show_again(self) -> None:
-        """Show the hidden hand again by a click on the key's name."""
-        if self._hidden is not None and self._hidden.accepts():
-            self._show_again()
-
-    def _show_again(self) -> None:
-        self._hidden = None
-        if self._choosing is not None:
-            self._say_turn()
-        self._show_hand()
 
     def action_tile(self, number: int) -> None:
         """Choose a tile of the hand; choosing it again places it where it has one place."""
@@ -336,10 +192,6 @@ class TableScreen(PublicScreen[Action | None]):
             self._say_turn()
             self.rocks.show_overlay(HintScreen(self.match.players, advices))
 
-    def action_hide(self) -> None:
-        """Hide the hand."""
-        self.hide()
-
     def action_leave(self) -> None:
         """Leave the table after asking; in the middle of a choice, take that back first."""
         if self._choosing is not None and self._choosing.tile is not None:
@@ -369,6 +221,15 @@ class TableScreen(PublicScreen[Action | None]):
             self.say((_("{tile} cannot go there.").format(tile=tile), "warn"))
 
     # ---- what is shown
+
+    def _say_again(self) -> None:
+        """What is to be done now, in the words of today's settings."""
+        if self._choosing is None:
+            self._show_hand()
+        elif self._choosing.tile is None:
+            self._say_turn()
+        else:
+            self._say_choice(None if self._choosing.options else Refusal.NO_MATCH)
 
     def _say_turn(self) -> None:
         choosing = self._choosing
@@ -406,41 +267,22 @@ class TableScreen(PublicScreen[Action | None]):
         else:
             self.say(*self._option_told(choosing.chosen), (_("Enter places it."), "strong"))
 
+    @property
+    def _tells_what_if(self) -> bool:
+        """Whether places tell what the tile would count there: not where the player is to count."""
+        return self.rocks.settings.what_if and self.match.house == RULES_ALONE
+
     def _option_told(self, option: Option) -> list[Piece]:
         tile = tile_words(option.action.tile)
         if option.action.host is None:
             where = _("{tile} opens").format(tile=tile)
         else:
             where = _("{tile} at {host}").format(tile=tile, host=tile_words(option.action.host))
-        if not self.rocks.settings.what_if:
+        if not self._tells_what_if:
             return [(f"{where}   ", "plain")]
         pair = self.bottom.partnership
         award: Piece = (award_words(option.award, pair) + "   ", "award" if option.award else "faint")
         return [(f"{where}   ", "plain"), (f"{terms_words(option.after)}  ", "strong"), award]
-
-    def _show_hand(self) -> None:
-        hand, choosing = self._hand, self._choosing
-        if hand is None or self._hidden is not None:
-            self.hand_view.show((), frozenset(), None, self._note())
-        else:
-            playable = choosing.playable if choosing is not None else frozenset(hand.hand)
-            chosen = None if choosing is None else choosing.tile
-            self.hand_view.show(hand.hand, playable, chosen, self._note())
-        self._show_labels()
-        if self._hidden is not None and hand is not None:
-            name, key = self.match.players[hand.seat].name, hand.seat.name
-            told = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
-            self.message_line.show([(told, "strong")])
-        else:
-            self.message_line.show(self._message)
-        self.key_line.show(self._hints())
-
-    def _show_labels(self) -> None:
-        view = self.match.round
-        if view is None:
-            return
-        placed = view.last_placed
-        self.layout_view.show(view.layout, None if placed is None else placed.tile, self._labels())
 
     def _labels(self) -> dict[tuple[Tile, Port], Label]:
         choosing = self._choosing
@@ -452,47 +294,25 @@ class TableScreen(PublicScreen[Action | None]):
                 continue
             chosen = option is choosing.chosen
             text = letter.upper() if chosen else letter
-            if self.rocks.settings.what_if:
+            if self._tells_what_if:
                 text += f"+{option.award}" if option.award else f" {option.count}"
             labels[option.place.host, option.place.port] = (text, Role.CHOSEN if chosen else Role.CHOICE)
         return labels
 
-    def _note(self) -> list[list[Piece]]:
-        """What stands beside the hand: whose it is, how the round began, and what is unusual about the match."""
-        view = self.match.round
-        if view is None:
-            return []
-        name = self.match.players[self.bottom].name
-        story = self.match.stories[-1]
-        rows: list[list[Piece]] = [[]]
-        if self._hand is not None:
-            whose: list[Piece] = [(f"{name} ({self.bottom.name})", self.bottom.partnership.name.lower())]
-            knocked = knocked_words(view.knocked_on[self.bottom])
-            rows.append([*whose, (f" {knocked}", "plain")] if knocked else whose)
-        rows.append([(opener_words(self.match.players, story.opener, story.draw), "faint")])
-        if self.match.known_deal:
-            rows.append([(_("known deal"), "warn")])
-        if self.match.not_kept is not None:
-            rows.append([(_("this match is not being kept"), "warn")])
-        return rows
-
     def _hints(self) -> list[Hint]:
-        if self._hidden is not None and self._hand is not None:
-            return [Hint(self._hand.seat.name, _("show the tiles"), "show_again"), *self.page_hints()]
-        hide = [Hint("H", _("hide"), "hide")] if self._hand is not None else []
-        if self._mode is Mode.GO_ON:
-            return [Hint("Enter", _("go on"), "go"), *hide, *self.page_hints()]
-        if self._choosing is None:
-            return [*hide, *self.page_hints()]
+        """The keys that do something now."""
+        if self._hidden is not None or self._choosing is None:
+            return super()._hints()
+        hide = Hint("H", _("hide"), "hide")
         if self._choosing.must_pass:
-            return [Hint("K", _("knock"), "knock"), *hide, *self.page_hints()]
+            return [Hint("K", _("knock"), "knock"), hide, *self.page_hints()]
         assert self._hand is not None
         options = len(self._choosing.options)
         place = Hint(_keys_up_to(LETTERS[options - 1].upper(), "A"), _("where")) if options > 1 else None
         enter = Hint("Enter", _("place"), "go")
         tile = Hint(_keys_up_to(str(len(self._hand.hand)), "1"), _("tile"))
         hint = [Hint("I", _("hint"), "hint")] if self._may_ask else []
-        return [tile, *([place] if place else []), enter, *hint, *hide, *self.page_hints()]
+        return [tile, *([place] if place else []), enter, *hint, hide, *self.page_hints()]
 
 
 def _keys_up_to(last: str, first: str) -> str:

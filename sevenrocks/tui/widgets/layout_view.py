@@ -31,16 +31,24 @@ class LayoutView(Painted):
         self._layout_shown = layout or Layout()
         self._last: Tile | None = None
         self._labels: Mapping[tuple[Tile, Port], Label] = {}
+        self._counts = True
         self._told_empty = ""
         self._glyphs = ASCII if ascii_only else UNICODE
         self._pips = pips
         self._arrangement: Arrangement | None = None
 
-    def show(self, layout: Layout, last: Tile | None, labels: Mapping[tuple[Tile, Port], Label] | None = None) -> None:
-        """Draw this layout, marking the tile placed last, with labels at places."""
+    def show(
+        self,
+        layout: Layout,
+        last: Tile | None,
+        labels: Mapping[tuple[Tile, Port], Label] | None = None,
+        *,
+        counts: bool = True,
+    ) -> None:
+        """Draw this layout, marking the tile placed last, with labels at places, and with what counts unless told not to."""
         if layout.joints[: len(self._layout_shown.joints)] != self._layout_shown.joints:
             self._arrangement = None
-        self._layout_shown, self._last, self._labels = layout, last, labels or {}
+        self._layout_shown, self._last, self._labels, self._counts = layout, last, labels or {}, counts
         self.repaint()
 
     def tell_empty(self, told: str) -> None:
@@ -71,6 +79,7 @@ class LayoutView(Painted):
             pips=self._pips,
             last=self._last,
             labels=self._labels,
+            counts=self._counts,
         )
         return [[(text, role.value) for text, role in row] for row in rows]
 

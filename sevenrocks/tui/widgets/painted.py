@@ -76,7 +76,14 @@ def fit(text: str, width: int) -> str:
 
 
 def spread(left: list[Piece], right: list[Piece], width: int) -> list[Piece]:
-    """Two rows in one: one at the left, the other at the right where there is room for both."""
+    """Two rows in one: one at the left, the other at the right where there is room for both.
+
+    Where there is none even for the left one, its first text is cut short, so that the others can be read.
+    """
+    over = row_width(left) - width
+    if over > 0:
+        (first, role), *others = left
+        return [(fit(first, max(cell_len(first) - over, 0)), role), *others]
     gap = width - row_width(left) - row_width(right)
     return [*left, (" " * gap, "felt"), *right] if gap > 0 else left
 
@@ -84,6 +91,13 @@ def spread(left: list[Piece], right: list[Piece], width: int) -> list[Piece]:
 def centred(row: list[Piece], width: int) -> list[Piece]:
     """A row in the middle."""
     return [(" " * max((width - row_width(row)) // 2, 0), "felt"), *row]
+
+
+def hanging(lead: Piece, told: Piece, width: int) -> list[list[Piece]]:
+    """A text behind a lead, in rows of at most so many cells, all of it to the right of the lead."""
+    (text, role), indent = told, cell_len(lead[0])
+    lines = wrap(text, width - indent)
+    return [[lead if not at else (" " * indent, "felt"), (line, role)] for at, line in enumerate(lines)]
 
 
 def wrap(text: str, width: int) -> list[str]:

@@ -1,0 +1,53 @@
+"""What a learner has done, kept between times."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sevenrocks.engine.errors import NotationError
+from sevenrocks.engine.layout import Layout
+from sevenrocks.files import write_whole
+
+from .positions import position, position_text
+from .training import MOST_MISSED
+
+_NAME = "learning.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The names of the lessons that are done, and the layouts that were missed in training, the next first."""
+
+    done: frozenset[str] = frozenset()
+    missed: tuple[Layout, ...] = ()
+
+    def with_done(self, name: str) -> Progress:
+        """The same with one more lesson done."""
+        return replace(self, done=self.done | {name})
+
+
+def load_progress(folder: Path) -> Progress:
+    """What is kept in this folder; nothing of what is missing or cannot be read."""
+    try:
+        kept = json.loads((folder / _NAME).read_text("utf-8"))
+        done = frozenset(str(name) for name in kept["done"])
+        texts = [str(text) for text in kept["missed"]][:MOST_MISSED]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return Progress()
+    missed = []
+    for text in texts:
+        with contextlib.suppress(ValueError, NotationError):
+            layout = position(text)
+            if layout.joints:
+                missed.append(layout)
+    return Progress(done, tuple(missed))
+
+
+def save_progress(progress: Progress, folder: Path) -> None:
+    """Keep it. Raises OSError."""
+    kept = {"done": sorted(progress.done), "missed": [position_text(layout) for layout in progress.missed]}
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(folder / _NAME, json.dumps(kept, indent=2).encode("utf-8"))

@@ -1,0 +1,76 @@
+"""A sitting of the count trainer: which layout comes next, and what has been missed."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from sevenrocks.engine.layout import Layout
+
+from .positions import position_text
+
+LENGTH = 10
+"""Layouts in a sitting."""
+_AGAIN_AFTER = 3
+"""How many others come before a missed layout comes back."""
+MOST_MISSED = 30
+"""How many missed layouts are kept for another sitting."""
+
+
+class Sitting:
+    """Layouts to count, one after the other. What is missed comes back until it is counted right.
+
+    Those missed before come first, though not one after the other; then fresh ones.
+    """
+
+    def __init__(self, fresh: Iterator[Layout], missed: Iterable[Layout] = ()) -> None:
+        self._fresh = fresh
+        self._missed = deque(missed)
+        """What comes back, the next first."""
+        self._waits: deque[tuple[int, Layout]] = deque()
+        """What has been missed in this sitting, and the number of the question from which on it comes back."""
+        self.asked = 0
+        """How many layouts have been asked."""
+        self.right = 0
+        """How many have been counted right, in time."""
+        self.seconds: list[float] = []
+        """How long each right count took."""
+        self.is_back = False
+        """Whether the layout in sight was missed before."""
+        self.layout = self._next()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all layouts of the sitting have been counted."""
+        return self.asked >= LENGTH
+
+    @property
+    def missed(self) -> list[Layout]:
+        """What is still to be counted right, for the next sitting."""
+        return [*(layout for _number, layout in self._waits), *self._missed][:MOST_MISSED]
+
+    def answer(self, count: int | None, seconds: float) -> bool:
+        """Take the count of the layout in sight, None where the time is over; returns whether it is right."""
+        is_right = count == self.layout.count
+        self.asked += 1
+        if is_right:
+            self.right += 1
+            self.seconds.append(seconds)
+        else:
+            self._waits.append((self.asked + _AGAIN_AFTER, self.layout))
+        return is_right
+
+    def go_on(self) -> None:
+        """Show the next layout."""
+        self.layout = self._next()
+
+    def _next(self) -> Layout:
+        self.is_back = True
+        if self._waits and self._waits[0][0] <= self.asked:
+            return self._waits.popleft()[1]
+        # Every other one is fresh, so that nobody trains on old mistakes alone.
+        if self._missed and self.asked % 2 == 0:
+            return self._missed.popleft()
+        self.is_back = False
+        known = {position_text(layout) for layout in self.missed}
+        return next(layout for layout in self._fresh if position_text(layout) not in known)

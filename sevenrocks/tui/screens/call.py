@@ -1,0 +1,141 @@
+"""Calls for the count of a placement: because the house wants it called, or to learn; then tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from sevenrocks.engine.layout import Layout
+from sevenrocks.engine.seats import Seat
+from sevenrocks.i18n import _
+from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.widgets.painted import Piece
+
+from .base import Arming
+from .counting import CountingScreen
+
+
+class CallScreen(CountingScreen[int | None]):
+    """Is answered with the number called, None for none in time; `told` then tells what was right, and waits for Enter.
+
+    `before` is shown instead while the screen is hidden: what is being called for may not have happened yet.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("x,X", "enough", show=False, id="enough"),
+        Binding("h,H", "hide", show=False, id="hide"),
+    ]
+
+    def __init__(
+        self,
+        title: Callable[[], str],
+        before: Layout,
+        after: Layout,
+        *,
+        seat: Seat,
+        seconds: int = 0,
+        house: bool = False,
+        enough: Callable[[], None] | None = None,
+    ) -> None:
+        """The layout `after` is to be counted by this seat; `enough` is called when no more explanations are wanted."""
+        super().__init__()
+        self._title = title
+        self._before, self._after = before, after
+        self._seat = seat
+        self._limit = seconds
+        self._is_house = house
+        self._enough = enough
+        self._rows_told: Sequence[Piece] = ()
+        self._hidden: Arming | None = None
+
+    def title_words(self) -> str:
+        """Who placed what where."""
+        return self._title()
+
+    def on_mount(self) -> None:
+        """Call for the count."""
+        self.hands_view.display = False
+        if not self.is_answered:
+            self.ask(self._after, seconds=self._limit)
+
+    async def told(self, rows: Sequence[Piece]) -> None:
+        """Tell these sentences, and what counts; wait until the player goes on."""
+        self._rows_told = rows
+        self._hidden = None
+        self.forget()
+        self.reveal(self._after)
+        await self.answer()
+
+    def question_rows(self) -> list[list[Piece]]:
+        """The call, or what is told of it."""
+        if self._hidden is not None:
+            told = _("The tiles are hidden. Press {key} to see them.").format(key=self._seat.name)
+            return [[(told, "strong")]]
+        if self.is_answered:
+            return [[(text, role)] for text, role in self._rows_told]
+        rows: list[list[Piece]] = [[(_("What do the ends count?"), "strong")], self.entry(_("Your call:"))]
+        if self._is_house:
+            told = _("House option, not in the rules: an award is scored only if you call the right count in time.")
+            rows += [[], [(told, "faint")]]
+        return rows
+
+    def hints(self) -> list[Hint]:
+        """The keys."""
+        leave = Hint("Q", _("leave"), "leave")
+        more = [Hint("X", _("no more explanations"), "enough")] if self._enough is not None else []
+        if self._hidden is not None:
+            return [Hint(self._seat.name, _("show the tiles")), leave]
+        if self.is_answered:
+            return [Hint("Enter", _("go on"), "go"), leave, *more]
+        return [Hint("0-9", _("number")), Hint("Enter", _("call"), "go"), Hint("H", _("hide"), "hide"), leave, *more]
+
+    def submit(self, number: int | None) -> None:
+        """Take the call."""
+        self.reply(number)
+
+    def go_on(self) -> None:
+        """Go on after all has been told."""
+        self.reply(None)
+
+    def hide(self) -> None:
+        """Show nothing that has not happened yet."""
+        if not self.is_answered and self._is_house and self._hidden is None:
+            self._hidden = Arming()
+            self.layout_view.show(self._before, None, counts=False)
+            self.tell()
+
+    def action_hide(self) -> None:
+        """Hide the tile that is being placed."""
+        self.hide()
+
+    def on_key(self, event: events.Key) -> None:
+        """Show again by the seat's own key."""
+        if self._hidden is not None and self._hidden.accepts() and event.key.upper() == self._seat.name:
+            event.stop()
+            self._hidden = None
+            self.layout_view.show(self._after, self._after.joints[-1].tile, counts=False)
+            self.tell()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While the tile is hidden nothing can be called."""
+        if self._hidden is not None and action in {"digit", "drop", "go"}:
+            return False
+        return super().check_action(action, parameters)
+
+    def action_enough(self) -> None:
+        """Want no more explanations."""
+        if self._enough is not None:
+            self._enough()
+            self.reply(None)
+
+    def action_leave(self) -> None:
+        """Leave the table after asking."""
+        self.rocks.ask_to_leave()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the tile that is being placed is hidden when the window loses the focus."""
+        return self._is_house

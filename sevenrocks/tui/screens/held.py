@@ -1,0 +1,245 @@
+"""The table with one hand at the bottom, or none; the hand can be hidden at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import Enum
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from sevenrocks.choosing import Choosing
+from sevenrocks.engine.actions import Action
+from sevenrocks.engine.layout import Port
+from sevenrocks.engine.seats import Seat
+from sevenrocks.engine.tiles import Tile
+from sevenrocks.engine.view import SeatView
+from sevenrocks.i18n import _
+from sevenrocks.table import MatchView
+from sevenrocks.tui.drawing.paint import Label
+from sevenrocks.tui.widgets.hand import HandView
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
+from sevenrocks.tui.widgets.painted import Piece, wrap
+from sevenrocks.words import knocked_words, opener_words, tile_words
+
+from .base import Arming
+from .public import PublicScreen
+
+
+class Mode(Enum):
+    """What the table waits for."""
+
+    WATCH = "watch"
+    CHOOSE = "choose"
+    GO_ON = "go on"
+    PAUSE = "pause"
+
+
+_NOTE_ROWS = 4
+"""Rows beside the hand that leave the first one free."""
+_NOTE_WIDTH = 28
+"""Columns that are left beside a hand of seven tiles in the narrowest terminal, with a gap."""
+
+
+class HandScreen(PublicScreen[Action | None]):
+    """Shows the match with one hand, or with none. A hidden hand comes back by its own seat's key alone.
+
+    `partner` is the hand of the seat opposite, where the house lets the pair see each other's.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "go", show=False, id="go"),
+        Binding("h,H", "hide", show=False, id="hide"),
+    ]
+
+    def __init__(self, match: MatchView, bottom: Seat, hand: SeatView | None, partner: SeatView | None = None) -> None:
+        super().__init__(match, bottom)
+        self._hand = hand
+        self._partner = partner
+        self._mode = Mode.WATCH
+        self._choosing: Choosing | None = None
+        """What the player has chosen so far, while there is something to choose."""
+        self._message: list[Piece] = []
+        self._hidden: Arming | None = None
+        self.message_line = SpreadLine(classes="message-line")
+        self.hand_view = HandView()
+        self.key_line = KeyLine()
+
+    def below(self) -> Iterable[Widget]:
+        """Message, hand and keys."""
+        yield self.message_line
+        yield self.hand_view
+        yield self.key_line
+
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+        super().refit()
+        self.hand_view.redraw(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
+        self._say_again()
+
+    def retell(self) -> None:
+        """Tell all again after a change of the language."""
+        super().retell()
+        self._say_again()
+
+    def _say_again(self) -> None:
+        """What is to be done now, in the words of today's settings."""
+        self._show_hand()
+
+    def on_mount(self) -> None:
+        """Show the match as it stands."""
+        super().on_mount()
+        if self.is_shared and not self.app.app_focus:
+            self.hide()
+        self._show_hand()
+
+    def on_screen_resume(self) -> None:
+        """Begin the silence anew: keys pressed on another screen do not count."""
+        if self._hidden is not None:
+            self._hidden = Arming()
+
+    # ---- for whoever runs the match
+
+    def show(self, match: MatchView, hand: SeatView | None = None, partner: SeatView | None = None) -> None:
+        """Show what has happened since."""
+        self.match, self._hand, self._partner = match, hand, partner
+        self.track.walk_to(match.scores_in_play, at_once=self.rocks.is_hasty)
+        self.show_public()
+        self._show_hand()
+
+    def note_keeping(self, not_kept: str | None) -> None:
+        """Show whether the match is being kept, and why not."""
+        self.match = replace(self.match, not_kept=not_kept)
+        self._show_hand()
+
+    def say_turn_of(self, seat: Seat, role: str = "faint") -> None:
+        """Tell who is in turn."""
+        self.say((_("{name} is in turn.").format(name=self.match.players[seat].name), role))
+
+    def say(self, *pieces: Piece) -> None:
+        """Tell something in the message line."""
+        self._message = list(pieces)
+        self._show_hand()
+
+    async def go_on(self, *pieces: Piece) -> None:
+        """Wait until the player goes on."""
+        self._mode = Mode.GO_ON
+        self.forget()
+        self.say(*pieces)
+        await self.answer()
+        self._mode = Mode.WATCH
+        self.say()
+
+    async def pause(self, seconds: float) -> None:
+        """Wait a while, or until the player is in a hurry."""
+        self._mode = Mode.PAUSE
+        self.forget()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.answer()
+        self._mode = Mode.WATCH
+
+    def hide(self) -> None:
+        """Hide the hand at once."""
+        if self._hand is not None and self._hidden is None:
+            self._hidden = Arming()
+            if self._choosing is not None:
+                self._choosing.drop()
+            self._show_hand()
+
+    # ---- keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Show a hidden hand again by its seat's own key."""
+        if self._hidden is not None and self._hand is not None and not self.is_too_small:
+            accepted = self._hidden.accepts()
+            if accepted and event.key.upper() == self._hand.seat.name:
+                event.stop()
+                self._show_again()
+
+    def action_show_again(self) -> None:
+        """Show the hidden hand again by a click on the key's name."""
+        if self._hidden is not None and self._hidden.accepts():
+            self._show_again()
+
+    def _show_again(self) -> None:
+        self._hidden = None
+        self._say_again()
+
+    def action_hide(self) -> None:
+        """Hide the hand."""
+        self.hide()
+
+    # ---- what is shown
+
+    def _show_hand(self) -> None:
+        hand, choosing = self._hand, self._choosing
+        if hand is None or self._hidden is not None:
+            self.hand_view.show((), frozenset(), None, self._note())
+        else:
+            playable = choosing.playable if choosing is not None else frozenset(hand.hand)
+            chosen = None if choosing is None else choosing.tile
+            self.hand_view.show(hand.hand, playable, chosen, self._note())
+        self._show_labels()
+        if self._hidden is not None and hand is not None:
+            name, key = self.match.players[hand.seat].name, hand.seat.name
+            told = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
+            self.message_line.show([(told, "strong")])
+        else:
+            self.message_line.show(self._message)
+        self.key_line.show(self._hints())
+
+    def _show_labels(self) -> None:
+        view = self.match.round
+        if view is None:
+            return
+        placed = view.last_placed
+        tile = None if placed is None else placed.tile
+        self.layout_view.show(view.layout, tile, self._labels(), counts=self.shows_counts)
+
+    def _labels(self) -> dict[tuple[Tile, Port], Label]:
+        """What is written at places."""
+        return {}
+
+    def _note(self) -> list[list[Piece]]:
+        """What stands beside the hand: whose it is, how the round began, and what is unusual about the match."""
+        view = self.match.round
+        if view is None:
+            return []
+        name = self.match.players[self.bottom].name
+        story = self.match.stories[-1]
+        rows: list[list[Piece]] = []
+        if self._hand is not None:
+            whose: list[Piece] = [(f"{name} ({self.bottom.name})", self.bottom.partnership.name.lower())]
+            knocked = knocked_words(view.knocked_on[self.bottom])
+            rows.append([*whose, (f" {knocked}", "plain")] if knocked else whose)
+        if self._partner is not None and self._hidden is None:
+            partner = self.match.players[self._partner.seat].name
+            rows.append([(_("{name} holds").format(name=partner), self.bottom.partnership.name.lower())])
+            rows.append([(" ".join(map(tile_words, self._partner.hand)), "strong")])
+        if self.match.house.call is not None:
+            rows.append([(_("house option: call it"), "faint")])
+        if self.match.known_deal:
+            rows.append([(_("known deal"), "warn")])
+        if self.match.not_kept is not None:
+            rows.append([(_("this match is not being kept"), "warn")])
+        told = wrap(opener_words(self.match.players, story.opener, story.draw), _NOTE_WIDTH)
+        opener: list[list[Piece]] = [[(line, "faint")] for line in told]
+        if len(rows) + len(opener) > _NOTE_ROWS:
+            # The last ones may have no room.
+            return [*rows, *opener]
+        return [[], *rows[:1], *opener, *rows[1:]]
+
+    def _hints(self) -> list[Hint]:
+        """The keys that do something now."""
+        if self._hidden is not None and self._hand is not None:
+            return [Hint(self._hand.seat.name, _("show the tiles"), "show_again"), *self.page_hints()]
+        hide = [Hint("H", _("hide"), "hide")] if self._hand is not None else []
+        if self._mode is Mode.GO_ON:
+            return [Hint("Enter", _("go on"), "go"), *hide, *self.page_hints()]
+        return [*hide, *self.page_hints()]

@@ -1,0 +1,182 @@
+"""A lesson: one idea, and questions about it; what is answered wrong comes back at its end."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+
+from sevenrocks.choosing import LETTERS
+from sevenrocks.engine.layout import Port
+from sevenrocks.engine.tiles import Tile
+from sevenrocks.i18n import _
+from sevenrocks.learning.lessons import Lesson
+from sevenrocks.learning.questions import ChoiceQuestion, CostQuestion, PlacesQuestion, result_words
+from sevenrocks.tui.drawing.paint import Label, Role
+from sevenrocks.tui.widgets.layout_view import LayoutView
+from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.widgets.painted import Piece, hanging
+
+from .counting import CountingScreen
+
+
+class LessonScreen(CountingScreen[bool]):
+    """Is answered with whether the lesson has been done to its end."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(f"{letter},{letter.upper()}", f"mark({index})", show=False, id=f"mark-{letter}")
+        for index, letter in enumerate(LETTERS)
+    ]
+
+    def __init__(self, lesson: Lesson, number: int, of: int) -> None:
+        """The lesson of this number, from 1, of so many."""
+        super().__init__()
+        self.lesson = lesson
+        self._number, self._of = number, of
+        self._left = deque(lesson.questions)
+        """The questions that are left; the first is in sight."""
+        self._is_right = False
+        self._marked: frozenset[int] = frozenset()
+
+    def title_words(self) -> str:
+        """Which lesson this is, and how many questions are left in it."""
+        title = _("Lesson {n} of {of}: {title}").format(n=self._number, of=self._of, title=_(self.lesson.title))
+        return title + "   " + _("questions left: {n}").format(n=len(self._left))
+
+    def on_mount(self) -> None:
+        """Ask the first question."""
+        self._ask()
+
+    def _ask(self) -> None:
+        question = self._left[0]
+        hands = question.hands if isinstance(question, CostQuestion | ChoiceQuestion) else ()
+        self._marked = frozenset()
+        self.layout_view.display = not isinstance(question, CostQuestion)
+        self.hands_view.display = bool(hands)
+        self.hands_view.show(hands)
+        self.layout_view.set_class(bool(hands), "-beside")
+        if not isinstance(question, CostQuestion):
+            self.ask(question.layout)
+        self._label()
+        self.is_answered, self.typed, self.message = False, "", ""
+        self.tell()
+
+    def _label(self) -> None:
+        question = self._left[0]
+        if not isinstance(question, PlacesQuestion):
+            return
+        labels: dict[tuple[Tile, Port], Label] = {}
+        for number, (letter, place) in enumerate(zip(LETTERS, question.places, strict=False)):
+            is_marked = number in (question.right if self.is_answered else self._marked)
+            text = letter.upper() if is_marked else letter
+            labels[place.host, place.port] = (f" {text} ", Role.CHOSEN if is_marked else Role.CHOICE)
+        self.layout_view.show(question.layout, question.layout.joints[-1].tile, labels, counts=self.is_answered)
+
+    def question_rows(self) -> list[list[Piece]]:
+        """The idea and the question; once it is answered, the answer and the reasons."""
+        question = self._left[0]
+        if self.is_answered:
+            told = question.reasons()
+            role = "award" if self._is_right else "loss"
+            rows: list[list[Piece]] = [[(result_words(question, is_right=self._is_right), role)]]
+            if isinstance(question, PlacesQuestion):
+                for letter, words in zip(LETTERS, told, strict=False):
+                    rows += hanging((f"{letter.upper()}  ", "key"), (words, "plain"), self.text_width)
+                return rows
+            return [*rows, *([(words, "plain")] for words in told)]
+        rows = [[(_(self.lesson.idea), "faint")], [], [(question.asked(), "strong")]]
+        match question:
+            case ChoiceQuestion(options=options):
+                for number, words in enumerate(options, 1):
+                    rows += hanging((f"  {number}  ", "key"), (_(words), "plain"), self.text_width)
+            case PlacesQuestion():
+                rows.append([(_("Mark every place where it may go, and no other. Enter answers."), "plain")])
+            case _:
+                rows.append(self.entry(_("Your answer:")))
+        return rows
+
+    def hints(self) -> list[Hint]:
+        """The keys."""
+        question = self._left[0]
+        leave = Hint("Esc", _("leave"), "leave")
+        if self.is_answered:
+            return [Hint("Enter", _("go on"), "go"), leave]
+        match question:
+            case ChoiceQuestion(options=options):
+                return [Hint(f"1-{len(options)}", _("answer")), leave]
+            case PlacesQuestion(places=places):
+                return [
+                    Hint(f"A-{LETTERS[len(places) - 1].upper()}", _("mark")),
+                    Hint("Enter", _("answer"), "go"),
+                    leave,
+                ]
+            case _:
+                return [Hint("0-9", _("number")), Hint("Enter", _("answer"), "go"), leave]
+
+    def submit(self, number: int | None) -> None:
+        """Take a number for an answer."""
+        self._answered(is_right=number == self._left[0].right)
+
+    def _answered(self, *, is_right: bool) -> None:
+        question = self._left[0]
+        self._is_right = is_right
+        self.is_answered = True
+        if not isinstance(question, CostQuestion):
+            self.reveal(question.layout)
+        self._label()
+        self.tell()
+
+    def go_on(self) -> None:
+        """Ask the next question, or end."""
+        question = self._left.popleft()
+        if not self._is_right:
+            self._left.append(question)
+        if self._left:
+            self._ask()
+        else:
+            self._left.append(question)
+            self.reply(True)
+
+    def action_digit(self, digit: int) -> None:
+        """Type a digit, or choose an answer by its number."""
+        question = self._left[0]
+        if isinstance(question, PlacesQuestion) or self.is_answered:
+            return
+        if not isinstance(question, ChoiceQuestion):
+            super().action_digit(digit)
+        elif 1 <= digit <= len(question.options):
+            self._answered(is_right=digit - 1 == question.right)
+
+    def action_go(self) -> None:
+        """Answer, or go on."""
+        question = self._left[0]
+        if self.is_answered:
+            self.go_on()
+        elif isinstance(question, PlacesQuestion):
+            self._answered(is_right=self._marked == question.right)
+        elif isinstance(question, ChoiceQuestion):
+            self.message = _("Choose an answer by its number.")
+            self.tell()
+        else:
+            super().action_go()
+
+    def action_mark(self, index: int) -> None:
+        """Mark a place, or take its mark away."""
+        question = self._left[0]
+        if isinstance(question, PlacesQuestion) and not self.is_answered and index < len(question.places):
+            self._marked ^= {index}
+            self._label()
+
+    @on(LayoutView.MarkClicked)
+    def _clicked(self, message: LayoutView.MarkClicked) -> None:
+        question = self._left[0]
+        if isinstance(question, PlacesQuestion):
+            for index, place in enumerate(question.places):
+                if (place.host, place.port) == (message.host, message.port):
+                    self.action_mark(index)
+
+    def action_leave(self) -> None:
+        """Leave the lesson."""
+        self.reply(False)

@@ -1,0 +1,101 @@
+"""The count trainer: layouts of played rounds against the clock. What is missed comes back."""
+
+from __future__ import annotations
+
+from sevenrocks.i18n import _, decimal, ngettext
+from sevenrocks.learning.training import LENGTH, Sitting
+from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.words import explanation, terms_words
+
+from .counting import CountingScreen
+
+
+class TrainerScreen(CountingScreen[None]):
+    """One sitting; it can be left at any time, and what is missed until then is kept all the same."""
+
+    def __init__(self, sitting: Sitting, seconds: int) -> None:
+        """`seconds` are given for each layout; 0 sets no limit."""
+        super().__init__()
+        self.sitting = sitting
+        self._limit = seconds
+        self._is_begun = False
+        self._told = ""
+        self._is_right = False
+
+    def title_words(self) -> str:
+        """How far the sitting has come."""
+        if not self._is_begun:
+            return _("Count trainer")
+        at = min(self.sitting.asked + (0 if self.is_answered else 1), LENGTH)
+        told = _("Count trainer: {n} of {of}").format(n=at, of=LENGTH)
+        return told + "   " + _("missed before") if self.sitting.is_back else told
+
+    def on_mount(self) -> None:
+        """Show nothing to count before the learner is ready."""
+        self.hands_view.display = False
+        self.is_answered = True
+
+    def question_rows(self) -> list[list[Piece]]:
+        """What is to be done, or how it went."""
+        if not self._is_begun:
+            told = _("Ten layouts of rounds that have been played: what do the ends count?")
+            back = _("What you miss comes back, until you count it right.")
+            limit = ngettext("You have {n} second for each.", "You have {n} seconds for each.", self._limit)
+            rows = [told, *([limit] if self._limit else []), back]
+            return [[(words, "plain")] for words in rows]
+        if self.is_answered:
+            role = "award" if self._is_right else "loss"
+            told_rows: list[list[Piece]] = [[(self._told, role)]]
+            if self.sitting.is_over:
+                return [*told_rows, [], *self._result_rows()]
+            if self._is_right:
+                return told_rows
+            return [*told_rows, *([(words, "plain")] for words in explanation(self.sitting.layout))]
+        return [[(_("What do the ends count?"), "strong")], self.entry(_("Your answer:"))]
+
+    def _result_rows(self) -> list[list[Piece]]:
+        sitting = self.sitting
+        rows: list[list[Piece]] = [[(_("{n} of {of} counted right.").format(n=sitting.right, of=LENGTH), "strong")]]
+        if sitting.seconds:
+            mean = sum(sitting.seconds) / len(sitting.seconds)
+            rows.append([(_("On average a right count took {n} s.").format(n=decimal(mean, 1)), "plain")])
+        if sitting.missed:
+            told = ngettext("{n} layout comes back next time.", "{n} layouts come back next time.", len(sitting.missed))
+            rows.append([(told, "plain")])
+        return rows
+
+    def hints(self) -> list[Hint]:
+        """The keys."""
+        leave = Hint("Esc", _("leave"), "leave")
+        if not self.is_answered:
+            return [Hint("0-9", _("number")), Hint("Enter", _("answer"), "go"), leave]
+        word = _("go on") if self._is_begun else _("begin")
+        return [Hint("Enter", word, "go"), leave]
+
+    def submit(self, number: int | None) -> None:
+        """Take the count."""
+        layout, seconds = self.sitting.layout, self.seconds
+        self._is_right = self.sitting.answer(number, seconds)
+        if self._is_right:
+            told = _("Right, in {n} s: {terms}.")
+        elif number is None:
+            told = _("The time is over: {terms}.")
+        else:
+            told = _("No: {terms}.")
+        self._told = told.format(n=decimal(seconds, 1), terms=terms_words(layout))
+        self.reveal(layout)
+
+    def go_on(self) -> None:
+        """Show the next layout, or end."""
+        if self.sitting.is_over:
+            self.reply(None)
+            return
+        if self._is_begun:
+            self.sitting.go_on()
+        self._is_begun = True
+        self.ask(self.sitting.layout, seconds=self._limit)
+
+    def action_leave(self) -> None:
+        """Leave the trainer."""
+        self.reply(None)
