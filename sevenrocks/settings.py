@@ -120,6 +120,8 @@ class Settings(NamedTuple):
     characters: Characters = Characters.AUTO
     hints: Hints = Hints.ALONE
     language: Language = Language.AUTO
+    motion: bool = True
+    """Whether pegs walk, and tiles and hands come one after the other."""
     bell: bool = False
     """Whether the terminal rings when a player's turn comes."""
     call_it: bool = False
@@ -165,7 +167,7 @@ def load_settings(path: Path) -> Settings:
     ):
         with contextlib.suppress(ValueError):
             known[field] = kind(kept.get(field))
-    for switch in ("what_if", "bell", "call_it"):
+    for switch in ("what_if", "motion", "bell", "call_it"):
         if isinstance(kept.get(switch), bool):
             known[switch] = kept[switch]
     with contextlib.suppress(TypeError, ValueError):

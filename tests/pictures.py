@@ -19,6 +19,7 @@ PICTURES: dict[str, tuple[Start | None, Reach, tuple[int, int], str]] = {
     "table": (start("Anna", seed="q7"), scenes.choosing, (100, 30), "dark"),
     "table-light": (start("Anna", seed="q7"), scenes.choosing, (140, 45), "light"),
     "cover": (start("Anna", "Bartek", "Clara", "Dieter", seed="q7"), scenes.cover, (80, 24), "dark"),
+    "lesson": (None, scenes.lesson_told, (80, 24), "light"),
     "ledger": (start("Anna", seed="q7"), scenes.ledger, (80, 24), "dark"),
 }
 

@@ -26,6 +26,7 @@ from sevenrocks.tui.screens.confirm import LeaveScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.explain import ExplainScreen
+from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.help import HelpScreen
 from sevenrocks.tui.screens.hint import HintScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
@@ -508,6 +509,28 @@ def test_the_log_tells_what_can_be_said_for_the_plays_of_bots(tmp_path: Path) ->
             await pilot.press("w")
             await pilot.pause()
             assert re.search(r"(can hardly score|may expect \d+ then|must knock)", screen_text(app))
+
+    asyncio.run(play())
+
+
+def test_nothing_moves_where_that_is_not_wanted(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"), bot_speed=0.4, motion=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            draw = await screen_of(pilot, DrawScreen)
+            await pilot.pause()
+            assert "opens" in screen_text(app), "the draw is decided at once"
+            assert draw._at + 1 == len(draw._steps)
+            await pilot.press("enter")
+            while not isinstance(app.screen, LedgerScreen):
+                if isinstance(app.screen, TableScreen):
+                    assert app.screen.track._shown == app.screen.track._scores
+                if isinstance(app.screen, TableScreen) and app.screen._mode is Mode.PAUSE:
+                    app.screen.action_go()
+                await step(pilot)
+            ledger = await screen_of(pilot, LedgerScreen)
+            assert ledger._ledger.settled == 4
+            assert ledger.track._shown == ledger.track._scores
 
     asyncio.run(play())
 

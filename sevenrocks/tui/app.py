@@ -117,9 +117,9 @@ class RocksApp(App[None], inherit_bindings=False):
         return self.settings.faces is Faces.PIPS
 
     @property
-    def is_hasty(self) -> bool:
-        """Whether nothing moves and nothing waits: what happens is shown at once."""
-        return self.settings.bot_speed is BotSpeed.INSTANT
+    def is_still(self) -> bool:
+        """Whether nothing moves: what happens is shown at once."""
+        return not self.settings.motion or self.settings.bot_speed is BotSpeed.INSTANT
 
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""

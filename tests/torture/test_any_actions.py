@@ -364,7 +364,7 @@ def check_ledger(reading: Reading, screen: LedgerScreen, table: Table, state: Ro
         assert tiles == list(state.hands[seat]), f"{seat.name} holds others\n{reading.text}"
     assert scores == state.scores
     # Where bots take their time the hands are settled one by one, and the pegs walk.
-    if reading.app.is_hasty and screen._ledger.settled == len(Seat):
+    if reading.app.is_still and screen._ledger.settled == len(Seat):
         check_track(reading, table, scores)
 
 
@@ -462,7 +462,7 @@ def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
             return {("enter",): 3, ("escape",): 3, (80, 24): 1}
         case SettingsScreen():
             # Never the first row: at another speed of bots a walk would wait for them; nor the last, the language.
-            down = (rng.randint(1, 8) - screen._list.row) % 10
+            down = (rng.randint(1, 9) - screen._list.row) % 11
             return {(*["down"] * down, rng.choice(["left", "right"])): 40, ("escape",): 15, **sizes}
         case LogScreen():
             return {("w",): 3, ("up",): 2, ("escape",): 8, **sizes}

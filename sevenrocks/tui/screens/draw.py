@@ -126,7 +126,7 @@ class DrawScreen(InMatchScreen[None]):
             self._told.show(centred([(told, "strong")], self.app.size.width - 4))
         else:
             self._told.show()
-        if self.rocks.is_hasty:
+        if self.rocks.is_still:
             self._step()
         else:
             self.set_timer(1.6 if whole else 0.6, self._step)

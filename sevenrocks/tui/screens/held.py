@@ -108,7 +108,7 @@ class HandScreen(PublicScreen[Action | None]):
     def show(self, match: MatchView, hand: SeatView | None = None, partner: SeatView | None = None) -> None:
         """Show what has happened since."""
         self.match, self._hand, self._partner = match, hand, partner
-        self.track.walk_to(match.scores_in_play, at_once=self.rocks.is_hasty)
+        self.track.walk_to(match.scores_in_play, at_once=self.rocks.is_still)
         self.show_public()
         self._show_hand()
 

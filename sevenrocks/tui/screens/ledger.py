@@ -119,7 +119,7 @@ class LedgerScreen(InMatchScreen[None]):
 
     def on_mount(self) -> None:
         """Begin the settlement."""
-        if self.rocks.is_hasty:
+        if self.rocks.is_still:
             self._settle(len(Seat))
         else:
             self.set_timer(_SECONDS_A_HAND, self._settle_next)
@@ -132,7 +132,7 @@ class LedgerScreen(InMatchScreen[None]):
     def _settle(self, hands: int) -> None:
         self._ledger.settled = hands
         self._ledger.repaint()
-        self.track.walk_to(self._ledger.scores(), at_once=self.rocks.is_hasty)
+        self.track.walk_to(self._ledger.scores(), at_once=self.rocks.is_still)
         if hands == len(Seat):
             self._told.show([(" " + self._next_opener(), "strong")])
 

@@ -26,6 +26,7 @@ _CHOICES: tuple[tuple[str, str, tuple[Any, ...]], ...] = (
     ("faces", N_("Large tiles show"), tuple(Faces)),
     ("shade", N_("Theme"), tuple(Shade)),
     ("characters", N_("The table is drawn with"), tuple(Characters)),
+    ("motion", N_("Pegs walk, tiles turn up one by one"), (True, False)),
     ("bell", N_("The terminal rings at your turn"), (False, True)),
     ("language", N_("Language"), tuple(Language)),
 )
@@ -64,7 +65,7 @@ class SettingsList(Painted):
             rows.append(
                 [
                     (" > " if chosen else "   ", "key"),
-                    (fit(_(words), 40), role),
+                    (fit(_(words), 41), role),
                     (f"< {_(name)} >", "key" if chosen else role),
                 ]
             )
