@@ -86,6 +86,11 @@ def won_words(placed: Placed) -> str:
     return award_words(placed.award, placed.seat.partnership)
 
 
+def played_words(players: Players, layout: Layout, event: Event) -> str:
+    """An event in one sentence, without what it was awarded."""
+    return placed_words(players, layout, event) if isinstance(event, Placed) else event_words(players, layout, event)
+
+
 def event_words(players: Players, layout: Layout, event: Event) -> str:
     """An event in one sentence, for the log and the cover."""
     match event:

@@ -328,10 +328,10 @@ def test_the_tile_that_is_being_placed_hides_with_the_hand(tmp_path: Path, monke
         async with app.run_test(size=(80, 24)) as pilot:
             screen = await _to_call(pilot)
             tile = screen._after.joints[-1].tile
-            drawn = re.compile(rf"{tile.low}.{tile.high}|{tile.high}.{tile.low}")
+            drawn = re.compile(rf"{tile.low}[|│*─]{tile.high}|{tile.high}[|│*─]{tile.low}")
 
             def table_rows() -> str:
-                return "\n".join(screen_text(app).splitlines()[1:15])
+                return "\n".join(screen_text(app).splitlines()[:15])
 
             shown = table_rows()
             for hide in ("h", None):

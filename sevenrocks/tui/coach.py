@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from sevenrocks.engine.actions import Action, Event, Place, Placed
@@ -12,7 +13,7 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.learning.teacher import Teacher
 from sevenrocks.table import Table
-from sevenrocks.words import end_reasons, event_words, placed_words, terms_words, tile_words
+from sevenrocks.words import end_reasons, played_words, terms_words, tile_words
 
 from .screens.base import RocksScreen
 from .screens.call import CallScreen
@@ -84,36 +85,30 @@ class Coach:
 
     async def _explain(self, teacher: Teacher, seat: Seat, before: Layout, events: tuple[Event, ...]) -> bool:
         """Ask for the count of the pair's own placements; of what others do explain what is new."""
-        table = self._table
-        match = table.view
+        match = self._table.view
         assert match.round is not None
-        after = match.round.layout
+        after, event = match.round.layout, events[0]
         told = teacher.sentences(match, before, events)
-        first = events[0]
-        is_own = seat.partnership is table.house.open_pair
-        if not told and not (is_own and isinstance(first, Placed)):
+        asks = isinstance(event, Placed) and seat.partnership is self._table.house.open_pair
+        if not told and not asks:
             return False
-
-        def title() -> str:
-            if isinstance(first, Placed):
-                return placed_words(match.players, after, first)
-            return event_words(match.players, after, first)
-
-        screen = CallScreen(title, before, after, seat=seat, enough=self.enough)
-        screen.is_answered = not (is_own and isinstance(first, Placed))
+        title = partial(played_words, match.players, after, event)
+        screen = CallScreen(title, before, after, seat=seat, asks=asks, enough=self.enough)
         await self._show(screen)
         rows: list[Piece] = []
-        if isinstance(first, Placed):
-            if is_own:
-                called = await screen.answer()
-                if not self.explains:
-                    return True
-                is_right = called == after.count
-                result = _("Right: {terms}.") if is_right else _("No: {terms}.")
-                rows.append((result.format(terms=terms_words(after)), "award" if is_right else "loss"))
-                rows += [] if is_right else [(reason, "plain") for reason in end_reasons(after)]
-            else:
-                rows.append((_("The ends count {terms}.").format(terms=terms_words(after)), "plain"))
-        rows += [(words, "strong") for words in told]
-        await screen.told(rows)
+        if asks:
+            rows += _judged(after, await screen.answer())
+            if not self.explains:
+                return True
+        elif isinstance(event, Placed):
+            rows.append((_("The ends count {terms}.").format(terms=terms_words(after)), "plain"))
+        await screen.told([*rows, *((words, "strong") for words in told)])
         return True
+
+
+def _judged(layout: Layout, called: int | None) -> list[Piece]:
+    """Whether a count was right; where it was not, why it is what it is."""
+    terms = terms_words(layout)
+    if called == layout.count:
+        return [(_("Right: {terms}.").format(terms=terms), "award")]
+    return [(_("No: {terms}.").format(terms=terms), "loss"), *((reason, "plain") for reason in end_reasons(layout))]

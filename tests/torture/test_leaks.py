@@ -109,16 +109,12 @@ class Hotseat:
             self.wait_until_gone(state)
         elif state in ("Your turn", "You open"):
             self.place()
+            if "What do the ends count?" in running.text:
+                self.call()
+                return "Enter covers, after a call"
         elif state.startswith("Enter covers"):
             running.settle(0.1)
-            # Typed ahead or held down, no key opens the cover that comes now.
-            running.send("\rnesw")
-            for _burst in range(12):
-                running.send("nesw")
-                running.read(0.02)
-            self.wait_until_gone(state)
-            running.settle(0.15)
-            self.covered_now()
+            self.press_ahead(state)
         elif not state.startswith("win"):
             running.settle(0.1)
             running.send("\r")
@@ -160,7 +156,35 @@ class Hotseat:
             if "Enter places it" in running.text:
                 break
         running.send("\r")
-        running.wait_for(r"Enter covers your tiles|Enter goes on|win -?\d+ to")
+        running.wait_for(r"Enter covers your tiles|Enter goes on|What do the ends count\?|win -?\d+ to")
+
+    def call(self) -> None:
+        """Call some count; before that the tile may have to be hidden once."""
+        running = self.running
+        if self.rng.random() < 0.5:
+            running.send("h")
+            key = running.wait_for("Press [NESW] to see them")[6]
+            running.settle(0.1)
+            self.oracle.closes()
+            running.settle(self._silence)
+            self.oracle.opens(Seat[key])
+            running.send(key.lower())
+            running.wait_for("Your call:")
+        running.send(f"{self.rng.randint(0, 36)}\r")
+        running.wait_for("Right: |No: ")
+        running.settle(0.1)
+        self.press_ahead("Enter go on")
+
+    def press_ahead(self, words: str) -> None:
+        """Go on with Enter: typed ahead or held down, no key opens the cover that comes now."""
+        running = self.running
+        running.send("\rnesw")
+        for _burst in range(12):
+            running.send("nesw")
+            running.read(0.02)
+        self.wait_until_gone(words)
+        running.settle(0.15)
+        self.covered_now()
 
     def wait_until_gone(self, words: str) -> None:
         deadline = time.monotonic() + PATIENCE
@@ -314,10 +338,11 @@ def hotseat(
     seed: str = "",
     target: int = 25,
     hints: str = "alone",
+    call_it: bool = False,
     planted: str = "",
 ) -> Iterator[Hotseat]:
     """A match of so many people from N on, the others bots; without a seed the deals are nobody's choice."""
-    settings(folder / "world", json.dumps({"bot_speed": 0.0, "hints": hints}))
+    settings(folder / "world", json.dumps({"bot_speed": 0.0, "hints": hints, "call_it": call_it}))
     known = [f"--known-deal={seed}"] if seed else []
     arguments = ["play", f"--target={target}", *known, *seats_of(people)]
     with program(folder, *arguments, planted=f"{_TOOLS}\n{planted}" if planted else "") as running:
@@ -351,11 +376,12 @@ def end(game: Hotseat, way: str | signal.Signals) -> None:
 
 def test_whatever_people_do_at_one_screen_no_hand_is_let_out(tmp_path: Path) -> None:
     rng = seeded("leaks")
-    for number in range(cases(2, 300)):
+    for number in range(cases(3, 300)):
         people = 4 if number == 0 else rng.randint(2, 4) if LONG else 2
         seed = rng.choice(["", f"leaks {rng.getrandbits(32)}"]) if number else "leaks"
         folder = tmp_path / str(number)
-        with hotseat(folder, people, rng, seed=seed, target=rng.choice([25, 50, 100]) if LONG else 25) as game:
+        target, call_it = rng.choice([25, 50, 100]) if LONG else 25, number % 3 == 2
+        with hotseat(folder, people, rng, seed=seed, target=target, call_it=call_it) as game:
             hands = 0
             while hands < (rng.choice([3, 3, 10, 100]) if LONG else 2):
                 for _time in range(rng.randint(0, 2 if LONG else 1)):

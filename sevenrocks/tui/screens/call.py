@@ -38,22 +38,28 @@ class CallScreen(CountingScreen[int | None]):
         seat: Seat,
         seconds: int = 0,
         house: bool = False,
+        asks: bool = True,
         enough: Callable[[], None] | None = None,
     ) -> None:
-        """The layout `after` is to be counted by this seat; `enough` is called when no more explanations are wanted."""
+        """The layout `after` is to be counted by this seat, in so many seconds where that is not 0.
+
+        `house` says that points hang on it; without `asks` nothing is called for, and all is told at once; `enough` is called
+        when no more explanations are wanted.
+        """
         super().__init__()
         self._title = title
         self._before, self._after = before, after
         self._seat = seat
         self._limit = seconds
         self._is_house = house
+        self.is_answered = not asks
         self._enough = enough
         self._rows_told: Sequence[Piece] = ()
         self._hidden: Arming | None = None
 
     def title_words(self) -> str:
-        """Who placed what where."""
-        return self._title()
+        """Who placed what where; nothing while that is hidden."""
+        return self._title() if self._hidden is None else ""
 
     def on_mount(self) -> None:
         """Call for the count."""
