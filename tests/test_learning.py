@@ -19,10 +19,10 @@ from sevenrocks.choosing import LETTERS
 from sevenrocks.engine.actions import PASS, Passed, Place, Placed, legal_actions
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.errors import RocksError
-from sevenrocks.engine.layout import Layout
+from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
-from sevenrocks.engine.tiles import pips_of
+from sevenrocks.engine.tiles import Tile, pips_of
 from sevenrocks.learning.lessons import LESSONS
 from sevenrocks.learning.positions import position, position_text
 from sevenrocks.learning.progress import Progress, load_progress, save_progress
@@ -122,6 +122,15 @@ def test_the_right_answer_is_the_one_of_the_engine(question: Question) -> None:
         case ChoiceQuestion():
             assert 0 <= question.right < len(question.options) <= 9
     assert all(question.reasons())
+
+
+def test_arms_that_are_not_open_are_among_the_places_to_choose_from() -> None:
+    question = PlacesQuestion(position("55 05@55"), Tile(3, 5))
+    assert [place.port for place in question.places][1:] == [Port.SIDE_B, Port.ARM_A, Port.ARM_B]
+    assert question.right == {1}
+    open_arms = PlacesQuestion(position("55 05@55 25@55"), Tile(3, 5))
+    assert [place.port for place in open_arms.places][2:] == [Port.ARM_A, Port.ARM_B]
+    assert open_arms.right == {2, 3}
 
 
 def test_what_may_be_done_with_a_hand_is_what_the_rules_say() -> None:

@@ -142,7 +142,7 @@ def test_several_people_pass_a_terminal_that_is_cleared_where_it_can_be(tmp_path
 
 def test_a_match_goes_on_in_the_full_screen_and_back(tmp_path: Path) -> None:
     settings(tmp_path)
-    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "60")
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "60", "--known-deal", "back")
     assert player.play(turns=2) is None
     player.answer("q")
     assert player.asked() is None

@@ -566,6 +566,20 @@ def test_hints_of_another_shape_are_damage(text: str) -> None:
         parse_hints(text)
 
 
+def test_a_file_that_no_memory_is_enough_for_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite says so of some lost blocks."""
+    path = kept_match(tmp_path)
+
+    def read_on(*_arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("sevenrocks.store.database.chained_lines", read_on)
+    monkeypatch.setattr("sevenrocks.store.reading.chained_lines", read_on)
+    with pytest.raises(DamagedError):
+        read_match(path)
+    assert not salvage(path).match.rounds, "the header is whole"
+
+
 def test_without_the_key_matches_are_listed_but_not_read(tmp_path: Path) -> None:
     path = kept_match(tmp_path)
     key = tmp_path / "key"

@@ -27,8 +27,17 @@ _KIND = 255
 """The byte of an error of SQLite that tells its kind; the others tell more of it."""
 _DAMAGED = (None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG)
 """What SQLite tells of a file in which something has been changed; None is text that is none."""
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, NotationError)
-"""What reading values that nobody has checked may raise."""
+UNREADABLE = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+    MemoryError,
+    NotationError,
+)
+"""What reading values that nobody has checked may raise. SQLite has no memory for what a lost block tells it to read."""
 _LONGEST = 1_000_000
 """More bytes than any value of a match has, so that a damaged one takes no memory."""
 
