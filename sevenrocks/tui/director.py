@@ -25,7 +25,6 @@ from sevenrocks.store import DamagedError, StoreError, Survey, salvage, survey
 from sevenrocks.table import Player, Table, bot_names
 
 from .coach import Coach
-from .school import School
 from .screens.base import RocksScreen
 from .screens.confirm import Keeping, NotKeptScreen
 from .screens.cover import CoverScreen
@@ -96,6 +95,8 @@ class Director:
                 case Choice.QUIT:
                     break
                 case Choice.LEARN:
+                    from .school import School  # noqa: PLC0415, whoever plays need not load the lessons
+
                     if await School(self._app, self._ask).learn():
                         await self._new_match(self._first_match())
                 case Choice.RULES:
