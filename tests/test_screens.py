@@ -38,6 +38,7 @@ from sevenrocks.tui.screens.rules import RulesScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.widgets.painted import spread
 from sevenrocks.words import explanation
 
 
@@ -549,3 +550,30 @@ def test_the_terminal_rings_at_a_turn_where_that_is_wanted(
 
     asyncio.run(play())
     assert rung == [True] * wanted
+
+
+def test_a_row_without_room_loses_the_end_of_its_first_text_and_nothing_else() -> None:
+    row = spread(
+        [("Maximiliane Rose placed 2|3", "plain"), ("  8 + 2 = 10  +10 NS", "award")], [("round 1", "faint")], 36
+    )
+    assert "".join(text for text, _role in row) == "Maximiliane Ros…  8 + 2 = 10  +10 NS"
+    whole = spread([("Anna placed 2|3", "plain")], [("round 1", "faint")], 36)
+    assert "".join(text for text, _role in whole) == "Anna placed 2|3              round 1"
+
+
+def test_the_longest_names_leave_the_count_and_the_opener_to_be_read(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = app_in(tmp_path, start("Maximiliane Rose", "Bartholomeus II.", seed="long names"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _turn in range(8):
+                await choosing_table(pilot)
+                rows = screen_text(app).splitlines()
+                assert re.search(r" = \d+  (\+\d+ (NS|EW)|no award) *(round \d+)?$", rows[16]) or _turn == 0, rows[16]
+                note = " ".join(" ".join(row[52:] for row in rows[18:23]).split())
+                assert re.search(r"(drew \d\|\d|went out) and opens", note), note
+                screen = app.screen
+                assert isinstance(screen, TableScreen)
+                play_something(screen)
+                await pilot.pause()
+
+    asyncio.run(play())
