@@ -204,8 +204,13 @@ def explanation(layout: Layout) -> list[str]:
     if award_for(layout.count):
         told.append(_("That is a multiple of {n}, so just as many points are awarded.").format(n=AWARD_STEP))
     else:
-        told.append(_("That is no positive multiple of {n}, so no points are awarded.").format(n=AWARD_STEP))
+        told.append(no_award_words())
     return told
+
+
+def no_award_words() -> str:
+    """Why a count is awarded nothing."""
+    return _("That is no positive multiple of {n}, so no points are awarded.").format(n=AWARD_STEP)
 
 
 def end_reasons(layout: Layout) -> list[str]:

@@ -24,6 +24,7 @@ from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.screens.welcome import WelcomeScreen
 
 S = TypeVar("S", bound=Screen[None])
 
@@ -97,6 +98,8 @@ async def step(pilot: Pilot[None]) -> None:
         screen.action_deal()
     elif isinstance(screen, DrawScreen | LedgerScreen):
         screen.action_go_on()
+    elif isinstance(screen, WelcomeScreen):
+        screen.action_begin()
     elif isinstance(screen, CallScreen):
         if screen.is_answered:
             screen.go_on()

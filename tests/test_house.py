@@ -275,10 +275,11 @@ def test_an_award_is_scored_only_if_its_player_calls_the_count_in_time(tmp_path:
                 told, scores = " ".join(screen_text(app).split()), _scores(pilot)
             gained = scores[0] - before[0]
             assert gained == (award if how == "right" else 0)
-            assert {"right": "Right: ", "wrong": "No: ", "late": "The time is over: "}[how] in told
+            assert {"right": "Right: ", "wrong": "No, not 41: ", "late": "The time is over: "}[how] in told
             assert ("get" if how == "right" else f"So {award} points are not scored.") in told
             assert re.search(r"\(\d+\)", told), "now what counts is marked"
             if how != "right":
+                screen._dead_until = 0.0
                 await pilot.press("enter")
                 await choosing_table(pilot)
                 await pilot.press("l")
@@ -354,6 +355,28 @@ def test_the_tile_that_is_being_placed_hides_with_the_hand(tmp_path: Path, monke
 
 
 @pytest.mark.usefixtures("no_arming")
+@pytest.mark.parametrize("way", ["leave", "quit"])
+def test_whoever_leaves_instead_of_calling_has_placed_the_tile_and_called_nothing(tmp_path: Path, way: str) -> None:
+    async def play() -> Tile:
+        app = app_in(tmp_path, start("Anna"), call_it=True)
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await _to_call(pilot)
+            tile = screen._after.joints[-1].tile
+            if way == "leave":
+                await pilot.press("q", "enter")
+                await screen_of(pilot, MenuScreen)
+            else:
+                await pilot.press("ctrl+q")
+        return tile
+
+    tile = asyncio.run(play())
+    (path,) = (tmp_path / "state" / "matches").glob("*.match")
+    placed = [event for event in read_match(path).match.rounds[-1].events if isinstance(event, Placed)]
+    assert placed[-1].tile == tile
+    assert placed[-1].missed
+
+
+@pytest.mark.usefixtures("no_arming")
 def test_the_house_stays_what_it_was_when_a_match_began(tmp_path: Path) -> None:
     async def begin() -> None:
         app = app_in(tmp_path, start("Anna"), call_it=True)
@@ -418,6 +441,24 @@ def test_the_settings_say_that_it_is_not_in_the_rules(tmp_path: Path) -> None:
 # ---- in lines
 
 
+def test_in_lines_only_a_number_is_a_call(tmp_path: Path) -> None:
+    settings = tmp_path / "config" / "sevenrocks" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('{"call_it": true}')
+    player = LinePlayer(tmp_path, "play", "--plain", "--seat", "N=Anna", "--known-deal", "house")
+    while player.asked() != "call":
+        player.answer(player._reply("tile"))
+    assert "not in the rules" in player.told
+    assert "20 seconds" in player.told
+    for answer in ("?", "", "7 points"):
+        player.answer(answer)
+        assert player.asked() == "call"
+    assert player.told.count("Type a number first.") == 3
+    player.answer("q")
+    assert player.asked() is None
+    assert "No, not" not in player.told
+
+
 def test_in_lines_the_count_is_asked_for_and_nothing_tells_it_before(tmp_path: Path) -> None:
     settings = tmp_path / "config" / "sevenrocks" / "settings.json"
     settings.parent.mkdir(parents=True)
@@ -427,7 +468,7 @@ def test_in_lines_the_count_is_asked_for_and_nothing_tells_it_before(tmp_path: P
     assert "The ends count" not in player.told
     assert not re.search(r"(?m)^\d\|\d: .*(\+\d|= \d)", player.told)
     assert "What do the ends count?" in player.told
-    assert "No: " in player.told
+    assert "No, not 5: " in player.told
     record = read_record(record_in(tmp_path))
     assert record.house == House(call=40)
     replay(record)

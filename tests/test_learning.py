@@ -53,6 +53,7 @@ from sevenrocks.tui.screens.result import ResultScreen
 from sevenrocks.tui.screens.rules import RulesScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.screens.trainer import TrainerScreen
+from sevenrocks.tui.screens.welcome import WelcomeScreen
 from sevenrocks.words import tile_words
 from test_positions import POSITIONS, plays_of
 
@@ -280,23 +281,19 @@ def test_places_are_marked_by_letters_and_by_clicks(tmp_path: Path) -> None:
     asyncio.run(learn())
 
 
-@pytest.mark.parametrize("key", ["a", "f"])
+@pytest.mark.parametrize("key", ["l", "r"])
 def test_the_points_that_families_argue_about_are_on_a_card(tmp_path: Path, key: str) -> None:
     async def read() -> str:
         app = app_in(tmp_path)
         async with app.run_test(size=(80, 200)) as pilot:
             await screen_of(pilot, MenuScreen)
-            if key == "a":
-                await pilot.press("l")
-                await screen_of(pilot, LearnScreen)
-            else:
-                await pilot.press("r")
-                await screen_of(pilot, RulesScreen)
             await pilot.press(key)
+            await screen_of(pilot, LearnScreen if key == "l" else RulesScreen)
+            await pilot.press("a")
             await screen_of(pilot, ArguedScreen)
             shown = screen_text(app)
             await pilot.press("escape")
-            await screen_of(pilot, LearnScreen if key == "a" else RulesScreen)
+            await screen_of(pilot, LearnScreen if key == "l" else RulesScreen)
             return shown
 
     text = " ".join(asyncio.run(read()).split())
@@ -323,6 +320,8 @@ async def _begin_first_match(pilot: Pilot[None]) -> None:
     await pilot.press("l")
     await screen_of(pilot, LearnScreen)
     await pilot.press("f")
+    await screen_of(pilot, WelcomeScreen)
+    await pilot.press("enter")
 
 
 async def _first_match(pilot: Pilot[None]) -> TableScreen:
@@ -419,7 +418,7 @@ def test_the_first_match_asks_for_counts_explains_knocks_and_goes_to_its_end(tmp
     assert not any(re.search(r"\(\d+\)|\d = \d", text) for text in asked), "a count is told before it is asked"
     everything = " ".join(" ".join(told).split())
     assert "Right: " in everything
-    assert "No: " in everything
+    assert "No, not " in everything
     for words in ("is the first double of the round", "so the round is", "because the count is a multiple of five"):
         assert words in everything
     (record,) = (tmp_path / "state" / "records").iterdir()
@@ -479,6 +478,59 @@ def test_a_first_match_can_be_left_and_taken_up(tmp_path: Path) -> None:
             assert " holds" in screen_text(app)
 
     asyncio.run(play())
+
+
+def test_whoever_does_not_want_the_first_match_yet_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def peek() -> None:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            await pilot.press("l", "f")
+            await screen_of(pilot, WelcomeScreen)
+            text = " ".join(screen_text(app).split())
+            for words in ("You are Anna and sit at N.", "your partner", "All three are bots", "100 points win here"):
+                assert words in text
+            await pilot.press("escape")
+            await screen_of(pilot, MenuScreen)
+            assert "Continue" not in screen_text(app)
+
+    asyncio.run(peek())
+    assert not survey(tmp_path / "state").matches
+
+
+def test_no_hint_tells_what_is_to_be_counted(tmp_path: Path) -> None:
+    async def ask() -> None:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await _first_match(pilot)
+            await pilot.press("i")
+            await pilot.pause()
+            assert "they would tell what you are to count" in screen_text(app)
+
+    asyncio.run(ask())
+
+
+def test_what_is_missed_is_kept_at_once_and_looking_in_forgets_nothing(tmp_path: Path) -> None:
+    async def train(*, misses: bool) -> None:
+        app = app_in(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await screen_of(pilot, MenuScreen)
+            await pilot.press("l", "t")
+            await screen_of(pilot, TrainerScreen)
+            if misses:
+                await pilot.press("enter", "9", "9", "enter")
+                await pilot.pause()
+            elif len(load_progress(tmp_path / "state").missed) == 1:
+                await pilot.press("enter")
+                await pilot.press("escape")
+                await screen_of(pilot, LearnScreen)
+
+    asyncio.run(train(misses=True))  # it is not left: the program ends under it
+    missed = load_progress(tmp_path / "state").missed
+    assert len(missed) == 1
+    for _time in range(2):
+        asyncio.run(train(misses=False))
+        assert load_progress(tmp_path / "state").missed == missed
 
 
 def test_the_teacher_explains_a_thing_once_and_a_knock_always(tmp_path: Path) -> None:
@@ -617,14 +669,18 @@ def test_the_trainer_asks_ten_times_against_the_clock_and_keeps_what_was_missed(
                 elif number == 1:
                     await pilot.press("9", "9", "enter")
                     await pilot.pause()
-                    assert "No: " in screen_text(app)
+                    assert "No, not " in screen_text(app)
                 else:
                     await pilot.press(*str(screen.sitting.layout.count), "enter")
                     await pilot.pause()
                     assert "Right, in " in screen_text(app)
                 assert screen._clock is None
-                if number < LENGTH - 1:
+                if number == 0:
                     await pilot.press("enter")
+                    assert screen.is_answered, "an Enter that was meant for the answer throws nothing away"
+                    screen._dead_until = 0.0
+                await pilot.press("enter")
+            await pilot.pause()
             shown = screen_text(app)
             await pilot.press("enter")
             await screen_of(pilot, LearnScreen)

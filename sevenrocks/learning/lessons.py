@@ -64,15 +64,18 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "end-doubles",
         N_("Doubles at an end"),
-        N_("Doubles lie crosswise. A double at an end counts with both its halves, so a 6|6 there counts 12."),
+        N_(
+            "Doubles lie crosswise. A double at an end counts with both its halves, so a 6|6 there counts 12. The first double "
+            "of a round is called the spinner; lesson 4 tells what it is for."
+        ),
         (_count("22"), _count("14 11@14"), _count("36 66@36"), _count("14 11@14 44@14")),
     ),
     Lesson(
         "inside-doubles",
         N_("Doubles inside"),
         N_(
-            "Once another tile goes on from a double, the double lies inside and counts nothing any more. The outer half of "
-            "the tile that goes on counts instead."
+            "A double with tiles on both its sides lies inside and counts nothing any more; the outer half of the tile beyond "
+            "it counts instead. A double with a tile on one side only is still an end."
         ),
         (_count(_LINE), _count("36 66@36 56@66"), _count(f"{_LINE} 33@34 03@33")),
     ),

@@ -171,17 +171,17 @@ def _cost_words(pips: int) -> str:
     return words.format(pips=held, over=pips % AWARD_STEP, below=below, lost=lost)
 
 
-def result_words(question: Question, *, is_right: bool) -> str:
-    """Whether an answer was right, and what is."""
+def result_words(question: Question, typed: str, *, is_right: bool) -> str:
+    """Whether an answer was right, and what is; `typed` is the number given, where one was asked for."""
     if is_right:
         return _("Right.")
     match question:
         case PlacesQuestion() | ChoiceQuestion():
             return _("No.")
         case CountQuestion():
-            return _("No: {terms}.").format(terms=terms_words(question.layout))
+            return _("No, not {number}: {terms}.").format(number=typed, terms=terms_words(question.layout))
         case _:
-            return _("No: it is {n}.").format(n=question.right)
+            return _("No, not {number}: it is {n}.").format(number=typed, n=question.right)
 
 
 def tiles_of(texts: Sequence[str]) -> Hand:

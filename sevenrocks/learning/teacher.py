@@ -9,7 +9,7 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import SIDES
 from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
-from sevenrocks.words import knocked_words, names_words, tile_words, values_words
+from sevenrocks.words import knocked_words, names_words, no_award_words, tile_words, values_words
 
 
 class Teacher:
@@ -55,12 +55,14 @@ class Teacher:
         if after.branches > SIDES >= before.branches and self._is_new("arm"):
             told.append(_("The first arm has been begun: from now on its end counts."))
         pair = placed.seat.partnership
-        if placed.award and self._is_new(f"award {pair.name}"):
+        if placed.award:
             told.append(
                 _("{pair} get {n} points, because the count is a multiple of five.").format(
                     pair=pair.name, n=placed.award
                 )
             )
+        elif told or pair is match.house.open_pair:
+            told.append(no_award_words())
         return [words.format(tile=tile) for words in told]
 
     def _of_knock(self, match: MatchView, knock: Passed) -> list[str]:

@@ -37,6 +37,8 @@ class Sitting:
         """How long each right count took."""
         self.is_back = False
         """Whether the layout in sight was missed before."""
+        self._is_open = True
+        """Whether the layout in sight is still to be counted."""
         self.layout = self._next()
 
     @property
@@ -47,12 +49,14 @@ class Sitting:
     @property
     def missed(self) -> list[Layout]:
         """What is still to be counted right, for the next sitting."""
-        return [*(layout for _number, layout in self._waits), *self._missed][:MOST_MISSED]
+        in_sight = [self.layout] if self.is_back and self._is_open else []
+        return [*in_sight, *(layout for _number, layout in self._waits), *self._missed][:MOST_MISSED]
 
     def answer(self, count: int | None, seconds: float) -> bool:
         """Take the count of the layout in sight, None where the time is over; returns whether it is right."""
         is_right = count == self.layout.count
         self.asked += 1
+        self._is_open = False
         if is_right:
             self.right += 1
             self.seconds.append(seconds)
@@ -63,6 +67,7 @@ class Sitting:
     def go_on(self) -> None:
         """Show the next layout."""
         self.layout = self._next()
+        self._is_open = True
 
     def _next(self) -> Layout:
         self.is_back = True

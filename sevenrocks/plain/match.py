@@ -15,7 +15,7 @@ from sevenrocks.engine.view import SeatView
 from sevenrocks.files import write_record_file
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.learning.teacher import Teacher
-from sevenrocks.record import House
+from sevenrocks.record import RULES_ALONE, House
 from sevenrocks.store import state_folder
 from sevenrocks.table import Table
 from sevenrocks.words import (
@@ -46,6 +46,10 @@ from .telling import (
 def play_match(table: Table, *, resumed: bool = False) -> None:
     """Play on to the end of the match, or until the player leaves; that raises LeftError."""
     try:
+        if table.house.call is not None:
+            say(_("House option, not in the rules: an award is scored only if you call the right count in time."))
+            if table.house.call:
+                say(_("There are {n} seconds for each.").format(n=table.house.call))
         if resumed and table.turn is None:
             _settle(table)
         while table.winner is None:
@@ -117,7 +121,12 @@ def _play_round(table: Table, *, resumed: bool) -> None:
         assert before is not None
         called = True
         if isinstance(action, Place) and table.house.call is not None and seat in people:
-            called = _is_called(before.layout.place(action.tile, action.host), table.house.call)
+            try:
+                called = _is_called(before.layout.place(action.tile, action.host), table.house.call)
+            except LeftError:
+                # Whoever leaves now has placed the tile, and has not called its count.
+                table.play(seat, action, called=False)
+                raise
         events = table.play(seat, action, called=called)
         view = table.view
         assert view.round is not None
@@ -134,15 +143,21 @@ def _play_round(table: Table, *, resumed: bool) -> None:
 
 
 def _is_called(after: Layout, seconds: int = 0) -> bool:
-    """Ask for the count of this layout, and tell whether it was right: within so many seconds, where that is not 0."""
+    """Ask for the count of this layout, and tell whether it was right: within so many seconds, where that is not 0.
+
+    Raises LeftError.
+    """
     began = time.monotonic()
-    answer = ask(_("What do the ends count?"))
+    while not (answer := ask(_("What do the ends count?"))).isdecimal():
+        if answer.lower() == "q":
+            raise LeftError
+        say(_("Type a number first."))
     terms = terms_words(after)
     if seconds and time.monotonic() - began > seconds:
         say(_("The time is over: {terms}.").format(terms=terms))
         return False
-    is_right = answer == str(after.count)
-    say((_("Right: {terms}.") if is_right else _("No: {terms}.")).format(terms=terms))
+    is_right = int(answer) == after.count
+    say((_("Right: {terms}.") if is_right else _("No, not {number}: {terms}.")).format(terms=terms, number=int(answer)))
     return is_right
 
 
@@ -228,6 +243,9 @@ def _action(table: Table, choosing: Choosing, answer: str) -> Action | None:
 def _hint(table: Table, view: SeatView) -> None:
     if len(table.view.people) > 1:
         say(_("No hints where several people play."))
+        return
+    if table.house != RULES_ALONE:
+        say(_("No hints here: they would tell what you are to count."))
         return
     from sevenrocks.bots.advice import advise  # noqa: PLC0415, its tables take a while
 

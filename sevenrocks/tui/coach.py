@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -65,9 +66,15 @@ class Coach:
             seat=seat,
             seconds=seconds,
             house=True,
+            shared=len(table.view.people) > 1,
         )
         await self._show(screen)
-        called = await screen.answer()
+        try:
+            called = await screen.answer()
+        except asyncio.CancelledError:
+            # Whoever leaves now has placed the tile, and has not called its count.
+            table.play(seat, action, called=False)
+            raise
         table.play(seat, action, called=called == after.count)
         self._tell_whether_kept()
         award = award_for(after.count)
@@ -75,11 +82,11 @@ class Coach:
             right = _("Right: {terms}. {pair} get {n} points.") if award else _("Right: {terms}. That is no award.")
             told: Piece = (right, "award")
         else:
-            wrong = _("The time is over: {terms}.") if called is None else _("No: {terms}.")
+            wrong = _("The time is over: {terms}.") if called is None else _("No, not {number}: {terms}.")
             lost = _("So {n} points are not scored.") if award else _("There was nothing to score.")
             told = (f"{wrong} {lost}", "loss")
-        words = told[0].format(terms=terms_words(after), pair=seat.partnership.name, n=award)
-        await screen.told([(words, told[1]), *((reason, "plain") for reason in end_reasons(after))])
+        words = told[0].format(terms=terms_words(after), pair=seat.partnership.name, n=award, number=called)
+        await screen.told([(words, told[1])], end_reasons(after))
 
     # ---- a match that explains
 
@@ -96,19 +103,17 @@ class Coach:
         screen = CallScreen(title, before, after, seat=seat, asks=asks, enough=self.enough)
         await self._show(screen)
         rows: list[Piece] = []
+        reasons: list[str] = []
         if asks:
-            rows += _judged(after, await screen.answer())
+            called = await screen.answer()
             if not self.explains:
                 return True
+            is_right = called == after.count
+            result = _("Right: {terms}.") if is_right else _("No, not {number}: {terms}.")
+            words = result.format(terms=terms_words(after), number=called)
+            rows.append((words, "award" if is_right else "loss"))
+            reasons = [] if is_right else end_reasons(after)
         elif isinstance(event, Placed):
             rows.append((_("The ends count {terms}.").format(terms=terms_words(after)), "plain"))
-        await screen.told([*rows, *((words, "strong") for words in told)])
+        await screen.told([*rows, *((words, "strong") for words in told)], reasons)
         return True
-
-
-def _judged(layout: Layout, called: int | None) -> list[Piece]:
-    """Whether a count was right; where it was not, why it is what it is."""
-    terms = terms_words(layout)
-    if called == layout.count:
-        return [(_("Right: {terms}.").format(terms=terms), "award")]
-    return [(_("No: {terms}.").format(terms=terms), "loss"), *((reason, "plain") for reason in end_reasons(layout))]

@@ -39,6 +39,7 @@ from .screens.rules import RulesScreen
 from .screens.seats import SeatsScreen, default_players
 from .screens.settings import SettingsScreen
 from .screens.table import TableScreen, round_end_words
+from .screens.welcome import WelcomeScreen
 
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
@@ -98,7 +99,7 @@ class Director:
                     from .school import School  # noqa: PLC0415, whoever plays need not load the lessons
 
                     if await School(self._app, self._ask).learn():
-                        await self._new_match(self._first_match())
+                        await self._first_match()
                 case Choice.RULES:
                     self._app.show_overlay(RulesScreen())
                 case Choice.SETTINGS:
@@ -145,14 +146,15 @@ class Director:
             if await self._play(table, resumed=False) is not Next.REMATCH:
                 return
             # A known seed would only deal the same match once more.
-            start = dataclasses.replace(start, known_seed=None, house=None)
+            start = dataclasses.replace(start, known_seed=None)
 
-    def _first_match(self) -> Start:
+    async def _first_match(self) -> None:
         """A short match that explains: the learner sees the partner's tiles, against bots that have just begun as well."""
         name = next((name for name, level in self._app.settings.seats if level is None), default_players()[Seat.N].name)
         names = bot_names([name])
-        players = (Player(name), *(Player(next(names), level) for level in ("novice", "club", "novice")))
-        return Start(players, _FIRST_TARGET, house=House(open_pair=Partnership.NS))
+        players = BySeat([Player(name), *(Player(next(names), level) for level in ("novice", "club", "novice"))])
+        if await self._ask(WelcomeScreen(players, _FIRST_TARGET)):
+            await self._new_match(Start(tuple(players), _FIRST_TARGET, house=House(open_pair=Partnership.NS)))
 
     @staticmethod
     def _all_named(start: Start) -> BySeat[Player] | None:
@@ -182,7 +184,7 @@ class Director:
         if table is None:
             return ""
         if await self._play(table, resumed=True) is Next.REMATCH:
-            await self._new_match(Start(tuple(table.players), table.view.target))
+            await self._new_match(Start(tuple(table.players), table.view.target, house=table.house))
         return ""
 
     async def _taken_up(self, path: Path) -> Table | None:
@@ -223,7 +225,8 @@ class Director:
             await self._settle(table)
         while table.winner is None:
             if table.turn is None:
-                if table.awaits_cut:
+                if table.awaits_cut and table.house.open_pair is None:
+                    # Not in a match that explains: there is enough that is new.
                     table.cut(await self._ask(CutScreen(table.view, table.commitment)))
                 draw = table.begin_round()
                 if draw is not None:

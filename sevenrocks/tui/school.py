@@ -62,10 +62,14 @@ class School:
     async def _train(self, progress: Progress) -> Progress:
         random = Random()  # noqa: S311, nothing secret is drawn
         sitting = Sitting(played_layouts(self._app.folder, random), progress.missed)
-        await self._ask(TrainerScreen(sitting, self._app.settings.call_seconds.value))
-        progress = dataclasses.replace(progress, missed=tuple(sitting.missed))
-        self._keep(progress)
-        return progress
+
+        def reached() -> Progress:
+            return dataclasses.replace(progress, missed=tuple(sitting.missed))
+
+        # After every answer, so that a killed program forgets nothing.
+        await self._ask(TrainerScreen(sitting, self._app.settings.call_seconds.value, lambda: self._keep(reached())))
+        self._keep(reached())
+        return reached()
 
     def _keep(self, progress: Progress) -> None:
         # Where it cannot be kept the lessons can be had all the same.

@@ -51,6 +51,7 @@ from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.screens.trainer import TrainerScreen
+from sevenrocks.tui.screens.welcome import WelcomeScreen
 
 STEPS = 60
 
@@ -499,6 +500,8 @@ def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
                 ("escape",): 2,
                 **sizes,
             }
+        case WelcomeScreen():
+            return {("enter",): 5, ("escape",): 1, **sizes}
         case CallScreen():
             number = str(screen._after.count if rng.random() < 0.5 else rng.randint(0, 36))
             own = screen._seat.name.lower()

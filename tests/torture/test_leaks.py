@@ -166,12 +166,13 @@ class Hotseat:
             key = running.wait_for("Press [NESW] to see them")[6]
             running.settle(0.1)
             self.oracle.closes()
-            running.settle(self._silence)
-            self.oracle.opens(Seat[key])
-            running.send(key.lower())
-            running.wait_for("Your call:")
+            while "Your call:" not in running.text:
+                running.settle(self._silence)
+                self.oracle.opens(Seat[key])
+                running.send(key.lower())
+                running.settle(0.3)
         running.send(f"{self.rng.randint(0, 36)}\r")
-        running.wait_for("Right: |No: ")
+        running.wait_for("Right: |No, not ")
         running.settle(0.1)
         self.press_ahead("Enter go on")
 
@@ -342,7 +343,7 @@ def hotseat(
     planted: str = "",
 ) -> Iterator[Hotseat]:
     """A match of so many people from N on, the others bots; without a seed the deals are nobody's choice."""
-    settings(folder / "world", json.dumps({"bot_speed": 0.0, "hints": hints, "call_it": call_it}))
+    settings(folder / "world", json.dumps({"bot_speed": 0.0, "hints": hints, "call_it": call_it, "call_seconds": 0}))
     known = [f"--known-deal={seed}"] if seed else []
     arguments = ["play", f"--target={target}", *known, *seats_of(people)]
     with program(folder, *arguments, planted=f"{_TOOLS}\n{planted}" if planted else "") as running:

@@ -68,6 +68,9 @@ ASCII = Glyphs("-", "|", Box("+-++", "+-++", "|", "++"), Box("#=##", "#=##", "#"
 STAR = "*"
 """In the bar of the tile placed last."""
 
+UNTOLD = "?"
+"""At every open place where nothing is told of what counts."""
+
 Cells: TypeAlias = list[list[tuple[str, Role]]]
 """Rows of characters with their roles."""
 
@@ -92,8 +95,8 @@ def paint(
     """The rows of a layout.
 
     `pips` draws pips where tiles are large enough, else digits; `last` is the tile to mark as placed last; `labels` are
-    written at places instead of what counts there; without `counts` every open place has a ring, so that nothing tells what
-    the ends count.
+    written at places instead of what counts there; without `counts` every open place has the same sign, which does not tell
+    whether anything counts there.
     """
     cells: Cells = [[(" ", Role.FELT)] * arrangement.width for _ in range(arrangement.height)]
     for spot in arrangement.spots:
@@ -128,7 +131,7 @@ def _counted(mark: Mark, layout: Layout, glyphs: Glyphs, *, counts: bool) -> Lab
     if mark.port in (Port.ARM_A, Port.ARM_B) and layout.branches < SIDES:
         return "", Role.FELT
     if not counts:
-        return glyphs.ring, Role.PLACE
+        return UNTOLD, Role.PLACE
     if mark.port is Port.SIDE_A or (mark.port is Port.SIDE_B and len(layout.joints) > 1):
         port_half = mark.host.low
     elif mark.port is Port.LOW or mark.port is Port.HIGH:

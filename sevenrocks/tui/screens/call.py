@@ -12,10 +12,13 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.tui.widgets.lines import Hint
-from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .base import Arming
 from .counting import CountingScreen
+
+_LAYOUT_ROWS = 15
+"""Rows that the layout, the title and the keys take at least."""
 
 
 class CallScreen(CountingScreen[int | None]):
@@ -39,12 +42,13 @@ class CallScreen(CountingScreen[int | None]):
         seconds: int = 0,
         house: bool = False,
         asks: bool = True,
+        shared: bool = False,
         enough: Callable[[], None] | None = None,
     ) -> None:
         """The layout `after` is to be counted by this seat, in so many seconds where that is not 0.
 
-        `house` says that points hang on it; without `asks` nothing is called for, and all is told at once; `enough` is called
-        when no more explanations are wanted.
+        `house` says that points hang on it; without `asks` nothing is called for, and all is told at once; `shared` says that
+        others see this screen; `enough` is called when no more explanations are wanted.
         """
         super().__init__()
         self._title = title
@@ -54,7 +58,9 @@ class CallScreen(CountingScreen[int | None]):
         self._is_house = house
         self.is_answered = not asks
         self._enough = enough
+        self._is_shared = shared
         self._rows_told: Sequence[Piece] = ()
+        self._reasons: Sequence[str] = ()
         self._hidden: Arming | None = None
 
     def title_words(self) -> str:
@@ -67,9 +73,9 @@ class CallScreen(CountingScreen[int | None]):
         if not self.is_answered:
             self.ask(self._after, seconds=self._limit)
 
-    async def told(self, rows: Sequence[Piece]) -> None:
-        """Tell these sentences, and what counts; wait until the player goes on."""
-        self._rows_told = rows
+    async def told(self, rows: Sequence[Piece], reasons: Sequence[str] = ()) -> None:
+        """Tell these sentences, and what counts, with the reasons where they have room; wait until the player goes on."""
+        self._rows_told, self._reasons = rows, reasons
         self._hidden = None
         self.forget()
         self.reveal(self._after)
@@ -81,7 +87,10 @@ class CallScreen(CountingScreen[int | None]):
             told = _("The tiles are hidden. Press {key} to see them.").format(key=self._seat.name)
             return [[(told, "strong")]]
         if self.is_answered:
-            return [[(text, role)] for text, role in self._rows_told]
+            tells: list[list[Piece]] = [[(text, role)] for text, role in self._rows_told]
+            reasons: list[list[Piece]] = [[(text, "plain")] for text in self._reasons]
+            height = sum(len(wrap(row[0][0], self.text_width)) for row in (*tells, *reasons))
+            return [*tells[:1], *reasons, *tells[1:]] if height <= self.app.size.height - _LAYOUT_ROWS else tells
         rows: list[list[Piece]] = [[(_("What do the ends count?"), "strong")], self.entry(_("Your call:"))]
         if self._is_house:
             told = _("House option, not in the rules: an award is scored only if you call the right count in time.")
@@ -93,10 +102,18 @@ class CallScreen(CountingScreen[int | None]):
         leave = Hint("Q", _("leave"), "leave")
         more = [Hint("X", _("no more explanations"), "enough")] if self._enough is not None else []
         if self._hidden is not None:
-            return [Hint(self._seat.name, _("show the tiles")), leave]
+            return [Hint(self._seat.name, _("show the tiles"), "show_again"), leave]
         if self.is_answered:
             return [Hint("Enter", _("go on"), "go"), leave, *more]
-        return [Hint("0-9", _("number")), Hint("Enter", _("call"), "go"), Hint("H", _("hide"), "hide"), leave, *more]
+        hide = [Hint("H", _("hide"), "hide")] if self._is_house else []
+        return [
+            Hint("0-9", _("number")),
+            Hint("Enter", _("call"), "go"),
+            *hide,
+            Hint("R", _("rules"), "rules"),
+            leave,
+            *more,
+        ]
 
     def submit(self, number: int | None) -> None:
         """Take the call."""
@@ -121,9 +138,17 @@ class CallScreen(CountingScreen[int | None]):
         """Show again by the seat's own key."""
         if self._hidden is not None and self._hidden.accepts() and event.key.upper() == self._seat.name:
             event.stop()
-            self._hidden = None
-            self.layout_view.show(self._after, self._after.joints[-1].tile, counts=False)
-            self.tell()
+            self._show_again()
+
+    def action_show_again(self) -> None:
+        """Show again by a click on the key's name."""
+        if self._hidden is not None and self._hidden.accepts():
+            self._show_again()
+
+    def _show_again(self) -> None:
+        self._hidden = None
+        self.layout_view.show(self._after, self._after.joints[-1].tile, counts=False)
+        self.tell()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While the tile is hidden nothing can be called."""
@@ -144,4 +169,4 @@ class CallScreen(CountingScreen[int | None]):
     @property
     def is_shared(self) -> bool:
         """Whether the tile that is being placed is hidden when the window loses the focus."""
-        return self._is_house
+        return self._is_shared

@@ -20,10 +20,14 @@ from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .base import RocksScreen
+from .help import HelpScreen
+from .rules import RulesScreen
 
 Answer = TypeVar("Answer")
 
 _TICK = 0.25
+_DEAD_TIME = 1.0
+"""Seconds after the time is over in which Enter does nothing: it was meant for the answer."""
 _MAX_DIGITS = 2
 
 
@@ -34,6 +38,8 @@ class CountingScreen(RocksScreen[Answer]):
         *(Binding(str(number), f"digit({number})", show=False, id=f"digit-{number}") for number in range(10)),
         Binding("backspace,delete", "drop", show=False, id="drop"),
         Binding("enter,space", "go", show=False, id="go"),
+        Binding("r,R", "rules", show=False, id="rules"),
+        Binding("question_mark,f1", "help", show=False, id="help"),
         Binding("escape,q,Q", "leave", show=False, id="leave"),
     ]
 
@@ -46,7 +52,7 @@ class CountingScreen(RocksScreen[Answer]):
         self.is_answered = False
         """Whether what is asked has been answered, and the answer is told."""
         self.message = ""
-        self._began = self._until = 0.0
+        self._began = self._until = self._dead_until = 0.0
         self._clock: Timer | None = None
 
     # ---- for those who ask
@@ -106,7 +112,7 @@ class CountingScreen(RocksScreen[Answer]):
     def reveal(self, layout: Layout) -> None:
         """Show what counts."""
         self._stop_clock()
-        self.is_answered = True
+        self.is_answered, self.message = True, ""
         self.layout_view.show(layout, layout.joints[-1].tile if layout.joints else None)
         self.tell()
 
@@ -151,6 +157,7 @@ class CountingScreen(RocksScreen[Answer]):
     def _tick(self) -> None:
         if time.monotonic() >= self._until:
             self._stop_clock()
+            self._dead_until = time.monotonic() + _DEAD_TIME
             self.submit(None)
         else:
             self.tell()
@@ -174,6 +181,8 @@ class CountingScreen(RocksScreen[Answer]):
 
     def action_go(self) -> None:
         """Answer, or go on."""
+        if time.monotonic() < self._dead_until:
+            return
         if self.is_answered:
             self.go_on()
         elif self.typed:
@@ -181,3 +190,11 @@ class CountingScreen(RocksScreen[Answer]):
         else:
             self.message = _("Type a number first.")
             self.tell()
+
+    def action_rules(self) -> None:
+        """Show the rules."""
+        self.rocks.show_overlay(RulesScreen())
+
+    def action_help(self) -> None:
+        """Show every key."""
+        self.rocks.show_overlay(HelpScreen())

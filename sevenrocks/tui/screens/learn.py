@@ -84,6 +84,7 @@ class LearnScreen(RocksScreen[Choice]):
         Binding("up", "step(-1)", show=False, id="learn-before"),
         Binding("down,tab", "step(1)", show=False, id="learn-next"),
         Binding("enter,space", "take", show=False, id="learn-take"),
+        *(Binding(str(n % 10), f"lesson({n - 1})", show=False, id=f"lesson-{n}") for n in range(1, len(LESSONS) + 1)),
         Binding("escape,q,Q", "leave", show=False, id="leave"),
         *(
             Binding(f"{key},{key.lower()}", f"take('{choice.value}')", show=False, id=f"learn-{choice.value}")
@@ -115,6 +116,10 @@ class LearnScreen(RocksScreen[Choice]):
     def action_take(self, value: str = "") -> None:
         """Take a choice: the one of a key, else the chosen one."""
         self.reply(Learn(value) if value else self._list.choices[self._list.row])
+
+    def action_lesson(self, number: int) -> None:
+        """Take the lesson of this number, from 0."""
+        self.reply(number)
 
     def action_leave(self) -> None:
         """Go back."""

@@ -80,7 +80,7 @@ class LessonScreen(CountingScreen[bool]):
         if self.is_answered:
             told = question.reasons()
             role = "award" if self._is_right else "loss"
-            rows: list[list[Piece]] = [[(result_words(question, is_right=self._is_right), role)]]
+            rows: list[list[Piece]] = [[(result_words(question, self.typed, is_right=self._is_right), role)]]
             if isinstance(question, PlacesQuestion):
                 for letter, words in zip(LETTERS, told, strict=False):
                     rows += hanging((f"{letter.upper()}  ", "key"), (words, "plain"), self.text_width)
@@ -122,7 +122,7 @@ class LessonScreen(CountingScreen[bool]):
     def _answered(self, *, is_right: bool) -> None:
         question = self._left[0]
         self._is_right = is_right
-        self.is_answered = True
+        self.is_answered, self.message = True, ""
         if not isinstance(question, CostQuestion):
             self.reveal(question.layout)
         self._label()

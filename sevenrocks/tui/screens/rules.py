@@ -26,7 +26,7 @@ class RulesScreen(PageScreen):
     """The rules page; from it the card of what families argue about opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f,F", "argued", show=False, id="argued"),
+        Binding("a,A", "argued", show=False, id="argued"),
     ]
 
     def title_words(self) -> str:
@@ -35,7 +35,7 @@ class RulesScreen(PageScreen):
 
     def hints(self) -> list[Hint]:
         """The keys of the page."""
-        return [*super().hints(), Hint("F", _("what families argue about"), "argued")]
+        return [*super().hints(), Hint("A", _("what families argue about"), "argued")]
 
     def action_argued(self) -> None:
         """Open the card."""

@@ -167,7 +167,15 @@ class TableScreen(HandScreen):
     def _may_ask(self) -> bool:
         """Whether the settings let the player ask for a hint."""
         hints = self.rocks.settings.hints
+        if self.match.house != RULES_ALONE:
+            return False  # a hint tells what a play counts
         return hints is Hints.ALWAYS or (hints is Hints.ALONE and not self.is_shared)
+
+    @property
+    def _no_hints(self) -> str:
+        if self.match.house != RULES_ALONE:
+            return _("No hints here: they would tell what you are to count.")
+        return _("No hints here: the settings (O) say when they may be asked for.")
 
     def action_hint(self) -> None:
         """Ask the master what it would play."""
@@ -176,7 +184,7 @@ class TableScreen(HandScreen):
         elif self._choosing.must_pass:
             self._say_turn()
         elif not self._may_ask:
-            self.say((_("No hints here: the settings (O) say when they may be asked for."), "warn"))
+            self.say((self._no_hints, "warn"))
         else:
             self.say((_("The master is thinking."), "faint"))
             self.run_worker(self._hint(self._choosing), name="hint", exclusive=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sevenrocks.i18n import _, decimal, ngettext
 from sevenrocks.learning.training import LENGTH, Sitting
 from sevenrocks.tui.widgets.lines import Hint
@@ -14,12 +16,13 @@ from .counting import CountingScreen
 class TrainerScreen(CountingScreen[None]):
     """One sitting; it can be left at any time, and what is missed until then is kept all the same."""
 
-    def __init__(self, sitting: Sitting, seconds: int) -> None:
-        """`seconds` are given for each layout; 0 sets no limit."""
+    def __init__(self, sitting: Sitting, seconds: int, keep: Callable[[], None]) -> None:
+        """`seconds` are given for each layout, 0 sets no limit; `keep` is called after every answer."""
         super().__init__()
+        self._keep = keep
         self.sitting = sitting
         self._limit = seconds
-        self._is_begun = False
+        self._is_begun = self._is_done = False
         self._told = ""
         self._is_right = False
 
@@ -47,8 +50,8 @@ class TrainerScreen(CountingScreen[None]):
         if self.is_answered:
             role = "award" if self._is_right else "loss"
             told_rows: list[list[Piece]] = [[(self._told, role)]]
-            if self.sitting.is_over:
-                return [*told_rows, [], *self._result_rows()]
+            if self._is_done:
+                return self._result_rows()
             if self._is_right:
                 return told_rows
             return [*told_rows, *([(words, "plain")] for words in explanation(self.sitting.layout))]
@@ -82,14 +85,19 @@ class TrainerScreen(CountingScreen[None]):
         elif number is None:
             told = _("The time is over: {terms}.")
         else:
-            told = _("No: {terms}.")
-        self._told = told.format(n=decimal(seconds, 1), terms=terms_words(layout))
+            told = _("No, not {number}: {terms}.")
+        self._told = told.format(n=decimal(seconds, 1), number=number, terms=terms_words(layout))
+        self._keep()
         self.reveal(layout)
 
     def go_on(self) -> None:
-        """Show the next layout, or end."""
-        if self.sitting.is_over:
+        """Show the next layout, or how it went, or end."""
+        if self._is_done:
             self.reply(None)
+            return
+        if self.sitting.is_over:
+            self._is_done = True
+            self.tell()
             return
         if self._is_begun:
             self.sitting.go_on()

@@ -1,0 +1,70 @@
+"""Before a first match: who sits where, what it is about, and what will be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.i18n import _
+from sevenrocks.table import Player
+from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.painted import Piece, wrap
+
+from .base import RocksScreen
+from .page import PAGE_WIDTH
+
+
+class WelcomeScreen(RocksScreen[bool]):
+    """Is answered with whether the match is to begin. The learner sits at N."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "begin", show=False, id="begin"),
+        Binding("escape,q,Q", "leave", show=False, id="leave"),
+    ]
+
+    def __init__(self, players: BySeat[Player], target: int) -> None:
+        super().__init__()
+        self._names = BySeat([player.name for player in players])
+        self._target = target
+
+    def body(self) -> Iterable[Widget]:
+        """Title, text, keys."""
+        yield TextLines(lambda: [[(_("A first match that explains"), "strong")]], classes="page-title")
+        yield TextLines(self._rows, classes="welcome")
+        yield KeyLine(lambda: [Hint("Enter", _("begin"), "begin"), Hint("Esc", _("back"), "leave")])
+
+    def _rows(self) -> list[list[Piece]]:
+        names = self._names
+        told = (
+            _(
+                "You are {name} and sit at N. {partner} sits opposite at S: your partner, with whom you share one score."
+            ).format(name=names[Seat.N], partner=names[Seat.S]),
+            _("{first} and {last} play against you. All three are bots.").format(
+                first=names[Seat.E], last=names[Seat.W]
+            ),
+            _(
+                "In this match {partner}'s tiles lie open beside yours; nobody else sees them, and none of theirs is seen."
+            ).format(partner=names[Seat.S]),
+            _("Whoever places a tile so that the outer ends add up to 5, 10, 15 ... gets as many points for the pair."),
+            _("After each tile of your pair you count first, and then are told. Nothing hangs on it."),
+            _("{target} points win here; a match among friends goes to 250. X ends the explanations.").format(
+                target=self._target
+            ),
+        )
+        rows: list[list[Piece]] = []
+        for text in told:
+            rows += [[(line, "plain")] for line in wrap(text, PAGE_WIDTH)]
+            rows.append([])
+        return rows
+
+    def action_begin(self) -> None:
+        """Begin the match."""
+        self.reply(True)
+
+    def action_leave(self) -> None:
+        """Go back."""
+        self.reply(False)
