@@ -24,6 +24,7 @@ from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.screens.trainer import TrainerScreen
+from sevenrocks.tui.screens.welcome import WelcomeScreen
 from sevenrocks.tui.widgets.painted import Painted
 
 Reach = Callable[[Pilot[None]], Awaitable[None]]
@@ -83,6 +84,12 @@ async def argued(pilot: Pilot[None]) -> None:
     await learn(pilot)
     await pilot.press("a")
     await screen_of(pilot, ArguedScreen)
+
+
+async def welcome(pilot: Pilot[None]) -> None:
+    await learn(pilot)
+    await pilot.press("f")
+    await screen_of(pilot, WelcomeScreen)
 
 
 async def call(pilot: Pilot[None]) -> None:

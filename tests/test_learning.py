@@ -86,6 +86,12 @@ def test_every_worked_position_is_asked_and_counted_as_the_rules_count_it(number
     assert told_award <= {worked["award"]}
 
 
+def test_the_lesson_that_another_one_refers_to_is_the_one_on_the_spinner() -> None:
+    (referring,) = [lesson for lesson in LESSONS if "lesson 4" in lesson.idea]
+    assert LESSONS.index(referring) < 3
+    assert LESSONS[3].name == "spinner"
+
+
 def test_the_examples_in_the_text_of_the_rules_are_asked() -> None:
     counted = {position_text(q.layout): q.right for q in QUESTIONS if isinstance(q, CountQuestion)}
     assert [counted[text] for text in ("55", "55 05@55", "55 05@55 25@55", "55 05@55 25@55 35@55")] == [10, 10, 2, 5]

@@ -33,6 +33,7 @@ SCENES: dict[str, tuple[Start | None, Reach]] = {
     "lesson-told": (None, scenes.lesson_told),
     "trainer": (None, scenes.trainer),
     "argued": (None, scenes.argued),
+    "welcome": (None, scenes.welcome),
     "call": (CALLED, scenes.call),
     "called": (CALLED, scenes.called),
     "first-match": (FIRST, scenes.middle),
