@@ -33,7 +33,7 @@ from terminal import _without_private_modes
 COVERED = r"Pass the screen to|The match goes on with|tiles are hidden\."
 """What a screen says that shows no hand until its owner asks for it."""
 
-_MENU = r"New match(?s:.*)Quit|Who sits where"
+_MENU = r"S E V E N   R O C K S|Who sits where"
 """Screens outside of a match: a sign with tiles of its own, or none."""
 
 _COPIES = 50
