@@ -248,6 +248,8 @@ class Oracle:
         drawn = self.truth.drawn(number or len(self.truth.kept.match.rounds if self.truth.kept else ()))
         if "who opens?" in frame:
             public = drawn
+        # What a place would count may stand right beside a tile: its last digit is no half.
+        frame = re.sub(r"\b[a-dA-D][+ ]\d+(?=[│|║])", "", frame)
         for tile in drawn:
             frame = frame.replace(f"drew {tile.low}|{tile.high} and opens", "drew")
         for seat in Seat:
