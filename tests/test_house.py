@@ -354,6 +354,29 @@ def test_the_tile_that_is_being_placed_hides_with_the_hand(tmp_path: Path, monke
     asyncio.run(play())
 
 
+def test_a_hidden_tile_does_not_come_back_by_keys_pressed_on_another_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Arming, "DELAY", 0.0)
+    monkeypatch.setattr(Arming, "SILENCE", 0.0)
+
+    async def play() -> None:
+        app = app_in(tmp_path, start("Anna"), call_it=True)
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await _to_call(pilot)
+            await pilot.press("h", "r")
+            await until(pilot, lambda: app.screen is not screen, "the rules to open")
+            armed = screen._hidden
+            await pilot.press("escape")
+            await until(pilot, lambda: app.screen is screen, "the rules to close")
+            assert screen._hidden is not None
+            assert screen._hidden is not armed, "delay and silence begin anew"
+            await pilot.press("n")
+            assert screen._hidden is None
+
+    asyncio.run(play())
+
+
 @pytest.mark.usefixtures("no_arming")
 @pytest.mark.parametrize("way", ["leave", "quit"])
 def test_whoever_leaves_instead_of_calling_has_placed_the_tile_and_called_nothing(tmp_path: Path, way: str) -> None:

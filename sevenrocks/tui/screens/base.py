@@ -167,3 +167,41 @@ class Arming:
         quiet = now - self._last_key >= self.SILENCE and now - self._since >= self.DELAY
         self._last_key = now
         return quiet
+
+
+class HidingScreen(RocksScreen[Answer]):
+    """A screen of which a part can be hidden. It comes back by its own seat's key alone, pressed on purpose."""
+
+    _hidden: Arming | None = None
+    """What that key must pass; None while all is in sight."""
+
+    @property
+    def own_key(self) -> str | None:
+        """The name of the seat whose key shows what is hidden; None where there is nothing to show."""
+        raise NotImplementedError
+
+    def show_hidden(self) -> None:
+        """Show what was hidden."""
+        raise NotImplementedError
+
+    def on_screen_resume(self) -> None:
+        """Begin the silence anew: keys pressed on another screen do not count."""
+        if self._hidden is not None:
+            self._hidden = Arming()
+
+    def on_key(self, event: events.Key) -> None:
+        """Show again by the seat's own key. Every key asks, so that none that is held down does it."""
+        if self._hidden is None or self.own_key is None or self.is_too_small:
+            return
+        if self._hidden.accepts() and event.key.upper() == self.own_key:
+            event.stop()
+            self._show_again()
+
+    def action_show_again(self) -> None:
+        """Show again by a click on the key's name."""
+        if self._hidden is not None and self._hidden.accepts():
+            self._show_again()
+
+    def _show_again(self) -> None:
+        self._hidden = None
+        self.show_hidden()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 
 from sevenrocks.engine.layout import Layout
@@ -14,14 +13,14 @@ from sevenrocks.i18n import _
 from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
-from .base import Arming
+from .base import Arming, HidingScreen
 from .counting import CountingScreen
 
 _LAYOUT_ROWS = 15
 """Rows that the layout, the title and the keys take at least."""
 
 
-class CallScreen(CountingScreen[int | None]):
+class CallScreen(HidingScreen[int | None], CountingScreen[int | None]):
     """Is answered with the number called, None for none in time; `told` then tells what was right, and waits for Enter.
 
     `before` is shown instead while the screen is hidden: what is being called for may not have happened yet.
@@ -61,7 +60,6 @@ class CallScreen(CountingScreen[int | None]):
         self._is_shared = shared
         self._rows_told: Sequence[Piece] = ()
         self._reasons: Sequence[str] = ()
-        self._hidden: Arming | None = None
 
     def title_words(self) -> str:
         """Who placed what where; nothing while that is hidden."""
@@ -134,19 +132,13 @@ class CallScreen(CountingScreen[int | None]):
         """Hide the tile that is being placed."""
         self.hide()
 
-    def on_key(self, event: events.Key) -> None:
-        """Show again by the seat's own key."""
-        if self._hidden is not None and self._hidden.accepts() and event.key.upper() == self._seat.name:
-            event.stop()
-            self._show_again()
+    @property
+    def own_key(self) -> str:
+        """The key of the seat that calls."""
+        return self._seat.name
 
-    def action_show_again(self) -> None:
-        """Show again by a click on the key's name."""
-        if self._hidden is not None and self._hidden.accepts():
-            self._show_again()
-
-    def _show_again(self) -> None:
-        self._hidden = None
+    def show_hidden(self) -> None:
+        """Show the tile that is being placed again."""
         self.layout_view.show(self._after, self._after.joints[-1].tile, counts=False)
         self.tell()
 

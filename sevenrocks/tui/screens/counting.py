@@ -101,7 +101,7 @@ class CountingScreen(RocksScreen[Answer]):
     def ask(self, layout: Layout, *, seconds: int = 0) -> None:
         """Ask about this layout: within so many seconds, or without a clock where that is 0."""
         self.typed, self.message, self.is_answered = "", "", False
-        self.layout_view.show(layout, layout.joints[-1].tile if layout.joints else None, counts=False)
+        self.layout_view.show(layout, layout.joints[-1].tile, counts=False)
         self._began = time.monotonic()
         self._stop_clock()
         if seconds:
@@ -113,7 +113,7 @@ class CountingScreen(RocksScreen[Answer]):
         """Show what counts."""
         self._stop_clock()
         self.is_answered, self.message = True, ""
-        self.layout_view.show(layout, layout.joints[-1].tile if layout.joints else None)
+        self.layout_view.show(layout, layout.joints[-1].tile)
         self.tell()
 
     def tell(self) -> None:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from enum import Enum
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
@@ -27,7 +26,7 @@ from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
 from sevenrocks.tui.widgets.painted import Piece, wrap
 from sevenrocks.words import knocked_words, opener_words, tile_words
 
-from .base import Arming
+from .base import Arming, HidingScreen
 from .public import PublicScreen
 
 
@@ -46,7 +45,7 @@ _NOTE_WIDTH = 28
 """Columns that are left beside a hand of seven tiles in the narrowest terminal, with a gap."""
 
 
-class HandScreen(PublicScreen[Action | None]):
+class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
     """Shows the match with one hand, or with none. A hidden hand comes back by its own seat's key alone.
 
     `partner` is the hand of the seat opposite, where the house lets the pair see each other's.
@@ -65,7 +64,6 @@ class HandScreen(PublicScreen[Action | None]):
         self._choosing: Choosing | None = None
         """What the player has chosen so far, while there is something to choose."""
         self._message: list[Piece] = []
-        self._hidden: Arming | None = None
         self.message_line = SpreadLine(classes="message-line")
         self.hand_view = HandView()
         self.key_line = KeyLine()
@@ -97,11 +95,6 @@ class HandScreen(PublicScreen[Action | None]):
         if self.is_shared and not self.app.app_focus:
             self.hide()
         self._show_hand()
-
-    def on_screen_resume(self) -> None:
-        """Begin the silence anew: keys pressed on another screen do not count."""
-        if self._hidden is not None:
-            self._hidden = Arming()
 
     # ---- for whoever runs the match
 
@@ -154,21 +147,13 @@ class HandScreen(PublicScreen[Action | None]):
 
     # ---- keys
 
-    def on_key(self, event: events.Key) -> None:
-        """Show a hidden hand again by its seat's own key."""
-        if self._hidden is not None and self._hand is not None and not self.is_too_small:
-            accepted = self._hidden.accepts()
-            if accepted and event.key.upper() == self._hand.seat.name:
-                event.stop()
-                self._show_again()
+    @property
+    def own_key(self) -> str | None:
+        """The key of the hand's seat."""
+        return None if self._hand is None else self._hand.seat.name
 
-    def action_show_again(self) -> None:
-        """Show the hidden hand again by a click on the key's name."""
-        if self._hidden is not None and self._hidden.accepts():
-            self._show_again()
-
-    def _show_again(self) -> None:
-        self._hidden = None
+    def show_hidden(self) -> None:
+        """Show the hand again."""
         self._say_again()
 
     def action_hide(self) -> None:
