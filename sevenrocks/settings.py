@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import platformdirs
 
-from .files import write_whole
+from .atomic import write_whole
 from .i18n import LANGUAGES, N_, language_of
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from textual.pilot import Pilot
 from playing import app_in, choosing_table, play_something, play_to, screen_of, screen_text, start, step, until
 from sevenrocks.arena import play_match
 from sevenrocks.bots.process import BotProcess
-from sevenrocks.choosing import Option
 from sevenrocks.cli import main
 from sevenrocks.engine.actions import Action
 from sevenrocks.engine.match import Match
@@ -23,6 +22,7 @@ from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.record import record_match
 from sevenrocks.table import Player
+from sevenrocks.telling.choosing import Option
 from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.draw import DrawScreen

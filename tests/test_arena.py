@@ -18,11 +18,11 @@ import loky
 import pytest
 
 from sevenrocks import arena, cli
-from sevenrocks.arena import Comparison, compare, local_processes, mean_estimate, play_match, share_estimate
+from sevenrocks.arena import Comparison, compare, comparing, local_processes, mean_estimate, play_match, share_estimate
+from sevenrocks.arena.report import chart
 from sevenrocks.bots import level_names
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.seats import BySeat, Partnership
-from sevenrocks.report import chart
 
 PATIENCE = 60
 """Seconds after which something that a test waits for is taken not to come."""
@@ -128,7 +128,7 @@ def test_a_share_has_the_interval_of_wilson(hits: int, tries: int, low: float, h
 
 
 def test_the_clock_tells_mean_and_percentile_of_both_halves() -> None:
-    clock, other = arena._Clock(), arena._Clock()
+    clock, other = comparing._Clock(), comparing._Clock()
     assert clock.thinking is None
     for hundredth in range(1, 101):
         (clock if hundredth % 2 else other).tell(hundredth / 100)
@@ -164,7 +164,7 @@ def test_any_executor_gives_the_same_result(name: str) -> None:
 @pytest.mark.parametrize("tasks", [1, 2, 4])
 def test_the_cut_into_tasks_changes_nothing(tasks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = _facts(_compared())
-    monkeypatch.setattr(arena, "_TASKS", tasks)
+    monkeypatch.setattr(comparing, "_TASKS", tasks)
     assert _facts(_compared()) == expected
 
 
@@ -188,7 +188,7 @@ def test_what_goes_wrong_is_raised_and_work_not_begun_is_called_off(monkeypatch:
         time.sleep(0.05)
         raise _WrongError
 
-    monkeypatch.setattr(arena, "_play_deals", wrong)
+    monkeypatch.setattr(comparing, "_play_deals", wrong)
     with ThreadPoolExecutor(1) as executor, pytest.raises(_WrongError):
         compare("club", "club", deals=100, seed="w", executor=executor)
     assert len(begun) < 10
@@ -212,7 +212,7 @@ def _typed(*arguments: str) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(Path(cli.__file__).parents[1]), "PYTHONUTF8": "1"}
+    return os.environ | {"PYTHONPATH": str(Path(cli.__file__).parents[2]), "PYTHONUTF8": "1"}
 
 
 def test_json_has_the_same_bytes_for_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -263,7 +263,7 @@ def test_the_table_and_the_chart(capsys: pytest.CaptureFixture[str], monkeypatch
     margins = (-10.0, -2.5, 0.0, 2.5, 2.5, 5.0, 12.5, 30.0)
     thinking = (arena.Thinking(0.25, 0.5), arena.Thinking(0.001, 0.002))
     result = Comparison("club", "novice", "\x1b[2J", margins, (True, True, True, False), thinking)
-    monkeypatch.setattr(arena, "compare", lambda *_levels, **_rest: result)
+    monkeypatch.setattr("sevenrocks.cli.arena.compare", lambda *_levels, **_rest: result)
     _code, out, err = _run(capsys, "club", "novice")
     assert err == ""
     assert out.splitlines() == [

@@ -23,7 +23,6 @@ from sevenrocks.engine.match import Match
 from sevenrocks.notation import MAX_BYTES, read_record, write_record
 from sevenrocks.record import replay
 from sevenrocks.table import Player
-from sevenrocks.tui import terminal
 from sevenrocks.tui.director import Start
 
 PATIENCE = 60
@@ -58,7 +57,7 @@ def _one_line(text: str) -> str:
 def _environment(**more: str) -> dict[str, str]:
     """The environment of a process that runs this very program, with the defaults of Python and of the terminal."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COLUMNS", "LINES"))}
-    return kept | {"PYTHONPATH": str(Path(cli.__file__).parents[1]), "PYTHONUTF8": "1"} | more
+    return kept | {"PYTHONPATH": str(Path(cli.__file__).parents[2]), "PYTHONUTF8": "1"} | more
 
 
 def _typed(*arguments: str | bytes, cwd: Path, **environment: str) -> Said:
@@ -522,8 +521,8 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Start | None]:
         asked.append(start)
         return 0
 
-    monkeypatch.setattr(terminal, "why_no_app", lambda: None)
-    monkeypatch.setattr(cli, "_run_app", run_app)
+    monkeypatch.setattr("sevenrocks.cli.play.why_no_app", lambda: None)
+    monkeypatch.setattr("sevenrocks.cli.play._run_app", run_app)
     return asked
 
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
+from sevenrocks.drawing.shapes import BOXES, DIGITS, DOWN, LEFT, MARK_WIDTH, PIPS, RIGHT, UP, Heading, Rect, Spot
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round, Setup
 from sevenrocks.engine.seats import Scores, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
-from sevenrocks.tui.drawing.geometry import Arrangement, NoRoomError, arrange
-from sevenrocks.tui.drawing.shapes import BOXES, DIGITS, DOWN, LEFT, MARK_WIDTH, PIPS, RIGHT, UP, Heading, Rect, Spot
 
 Choose = Callable[[random.Random, Round], Action]
 

@@ -13,12 +13,11 @@ import pytest
 
 import sevenrocks
 from record_cases import WORKED_RECORD
-from sevenrocks import engine
-from sevenrocks.tui import drawing
+from sevenrocks import drawing, engine
 
 PACKAGES = Path(sevenrocks.__file__).parents[1]
 ENGINE = tuple(f"sevenrocks.engine.{module.name}" for module in pkgutil.iter_modules(engine.__path__))
-DRAWING = tuple(f"sevenrocks.tui.drawing.{module.name}" for module in pkgutil.iter_modules(drawing.__path__))
+DRAWING = tuple(f"sevenrocks.drawing.{module.name}" for module in pkgutil.iter_modules(drawing.__path__))
 
 RUN = """\
 import contextlib, io, runpy, sys

@@ -164,7 +164,7 @@ def fail_writes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def fail(*_arguments: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("sevenrocks.store.files.set_tail", fail)
+    monkeypatch.setattr("sevenrocks.store.match_file.set_tail", fail)
     return monkeypatch.undo
 
 

@@ -15,7 +15,6 @@ import pytest
 from textual.pilot import Pilot
 
 from playing import app_in, choosing_table, play_something, screen_of, screen_text, step, until
-from sevenrocks.choosing import LETTERS
 from sevenrocks.engine.actions import PASS, Passed, Place, Placed, legal_actions
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.errors import RocksError
@@ -41,6 +40,8 @@ from sevenrocks.notation import read_record
 from sevenrocks.record import House, replay
 from sevenrocks.store import read_match, survey
 from sevenrocks.table import Player, Table
+from sevenrocks.telling.choosing import LETTERS
+from sevenrocks.telling.sentences import tile_words
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.screens.argued import ArguedScreen
 from sevenrocks.tui.screens.base import Arming
@@ -54,7 +55,6 @@ from sevenrocks.tui.screens.rules import RulesScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.screens.trainer import TrainerScreen
 from sevenrocks.tui.screens.welcome import WelcomeScreen
-from sevenrocks.words import tile_words
 from test_positions import POSITIONS, plays_of
 
 QUESTIONS: list[Question] = [question for lesson in LESSONS for question in lesson.questions]

@@ -42,7 +42,7 @@ from sevenrocks.notation import (
     read_record,
     write_record,
 )
-from sevenrocks.notation.words import echo
+from sevenrocks.notation.tokens import echo
 from sevenrocks.notation.writing import format_key
 from sevenrocks.record import House, MatchRecord, Play, RoundEnd, record_match, replay
 

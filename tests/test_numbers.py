@@ -11,18 +11,17 @@ import pytest
 from rich.cells import cell_len
 
 from playing import app_in, players, screen_of, screen_text
-from sevenrocks import arena
-from sevenrocks.arena import Comparison
+from sevenrocks.arena import Comparison, Thinking
+from sevenrocks.arena.report import chart
 from sevenrocks.bots.reasons import Reason
 from sevenrocks.cli import main
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
 from sevenrocks.i18n import LANGUAGES, day, decimal, ngettext, percent, speak, whole
-from sevenrocks.report import chart
 from sevenrocks.store import Summary, Survey
 from sevenrocks.store.kept import Standing
+from sevenrocks.telling.sentences import reason_words
 from sevenrocks.tui.screens.matches import MatchesScreen
 from sevenrocks.tui.screens.menu import MenuScreen
-from sevenrocks.words import reason_words
 
 LAST_OF_SEPTEMBER = datetime.date(2026, 9, 30)
 """A day that is written as widely as any."""
@@ -123,7 +122,7 @@ def test_numbers_are_plain_ascii(language: str) -> None:
 
 
 MARGINS = (-10.0, 2.5, 30.0)
-COMPARED = Comparison("expert", "club", "s", MARGINS, (True, True, False), (arena.Thinking(0.25, 1.5), None))
+COMPARED = Comparison("expert", "club", "s", MARGINS, (True, True, False), (Thinking(0.25, 1.5), None))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +139,7 @@ COMPARED = Comparison("expert", "club", "s", MARGINS, (True, True, False), (aren
 def test_the_arena_tells_its_figures_in_the_language_and_its_json_in_none(
     language: str, told: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arena, "compare", lambda *_levels, **_rest: COMPARED)
+    monkeypatch.setattr("sevenrocks.cli.arena.compare", lambda *_levels, **_rest: COMPARED)
     assert main(["--lang", language, "arena", "expert", "club"]) == 0
     report = capsys.readouterr().out
     assert [figure for figure in told if figure not in report] == []

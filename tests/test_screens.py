@@ -20,6 +20,7 @@ from sevenrocks.notation import read_record
 from sevenrocks.settings import BotSpeed, Characters, Hints, Settings, Shade, load_settings, save_settings
 from sevenrocks.store import survey
 from sevenrocks.table import BOT_NAMES
+from sevenrocks.telling.sentences import explanation
 from sevenrocks.tui.rules_text import POSITION, RULES
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.confirm import LeaveScreen
@@ -39,7 +40,6 @@ from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.widgets.painted import spread
-from sevenrocks.words import explanation
 
 
 @pytest.fixture(autouse=True)

@@ -491,7 +491,7 @@ def test_a_match_that_cannot_be_begun_leaves_no_file(tmp_path: Path, monkeypatch
     def fail(*_arguments: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr("sevenrocks.store.files.set_up", fail)
+    monkeypatch.setattr("sevenrocks.store.match_file.set_up", fail)
     assert "disk I/O error" in str(begin(tmp_path).not_kept)
     assert list((tmp_path / "matches").iterdir()) == []
 

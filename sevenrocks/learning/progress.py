@@ -7,9 +7,9 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sevenrocks.atomic import write_whole
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.layout import Layout
-from sevenrocks.files import write_whole
 
 from .positions import position, position_text
 from .training import MOST_MISSED

@@ -10,7 +10,7 @@ from sevenrocks.engine.layout import Layout, OpenPlace, Port
 from sevenrocks.engine.rules import AWARD_STEP, SIDES, award_for, deduction_for
 from sevenrocks.engine.tiles import Hand, Tile, pips_of
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.words import explanation, terms_words, tile_words
+from sevenrocks.telling.sentences import explanation, terms_words, tile_words
 
 
 @dataclass(frozen=True, slots=True)

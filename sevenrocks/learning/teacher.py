@@ -9,7 +9,7 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import SIDES
 from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
-from sevenrocks.words import knocked_words, names_words, no_award_words, tile_words, values_words
+from sevenrocks.telling.sentences import knocked_words, names_words, no_award_words, tile_words, values_words
 
 
 class Teacher:

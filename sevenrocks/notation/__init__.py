@@ -10,7 +10,7 @@ stated may be one whose count was not called.
 from __future__ import annotations
 
 from .reading import read_record
-from .words import (
+from .tokens import (
     format_draw_turn,
     format_hand,
     format_tile,

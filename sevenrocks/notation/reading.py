@@ -16,7 +16,7 @@ from sevenrocks.i18n import _
 from sevenrocks.names import check_distinct, parse_name
 from sevenrocks.record import MAX_CALL, RULES_ALONE, Extras, Fairness, House, MatchRecord, Result, RoundRecord
 
-from .words import echo, echo_words, parse_draw_turn, parse_end, parse_hand, parse_partnership, parse_play, parse_seat
+from .tokens import echo, echo_words, parse_draw_turn, parse_end, parse_hand, parse_partnership, parse_play, parse_seat
 from .writing import FORMAT, MAX_BYTES, format_key, write_record
 
 _MAX_DEPTH = 24

@@ -11,7 +11,7 @@ from typing import Any
 from sevenrocks.engine.seats import Scores
 from sevenrocks.record import RULES_ALONE, Extras, House, MatchRecord, RoundRecord
 
-from .words import format_draw_turn, format_hand
+from .tokens import format_draw_turn, format_hand
 
 FORMAT = "sevenrocks-record/1"
 

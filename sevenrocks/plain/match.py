@@ -5,20 +5,20 @@ from __future__ import annotations
 import time
 
 from sevenrocks import bots
-from sevenrocks.choosing import LETTERS, Choosing
 from sevenrocks.engine.actions import PASS, Action, Place, RoundEnded
 from sevenrocks.engine.errors import NotationError, Refusal
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
-from sevenrocks.files import write_record_file
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.learning.teacher import Teacher
+from sevenrocks.notation.filing import write_record_file
 from sevenrocks.record import RULES_ALONE, House
 from sevenrocks.store import state_folder
 from sevenrocks.table import Table
-from sevenrocks.words import (
+from sevenrocks.telling.choosing import LETTERS, Choosing
+from sevenrocks.telling.sentences import (
     commitment_words,
     event_words,
     explanation,

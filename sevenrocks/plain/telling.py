@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sevenrocks.choosing import LETTERS, Choosing
 from sevenrocks.engine.actions import RoundEnded
 from sevenrocks.engine.deal import Draw
 from sevenrocks.engine.rules import award_for, deduction_for
@@ -12,7 +11,8 @@ from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.record import RULES_ALONE, House
 from sevenrocks.table import MatchView
-from sevenrocks.words import (
+from sevenrocks.telling.choosing import LETTERS, Choosing
+from sevenrocks.telling.sentences import (
     Players,
     award_words,
     draw_words,

@@ -10,8 +10,8 @@ An open match is locked by the operating system, so a second window cannot play 
 
 from .database import VERSION
 from .errors import DamagedError, OpenElsewhereError, StoreError
-from .files import MatchFile
 from .kept import Header, Kept, Line, Standing, lines_of, replay_lines
+from .match_file import MatchFile
 from .reading import Summary, Survey, read_match, read_summary, salvage, state_folder, survey
 
 __all__ = [

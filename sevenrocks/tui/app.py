@@ -18,8 +18,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from sevenrocks.files import write_record_file
 from sevenrocks.i18n import _, speak
+from sevenrocks.notation.filing import write_record_file
 from sevenrocks.settings import (
     BotSpeed,
     Characters,
@@ -29,10 +29,10 @@ from sevenrocks.settings import (
     save_settings,
     settings_path,
 )
+from sevenrocks.terminal import forbid_core_dumps, is_utf8_locale
 
 from .screens.base import Overlay, RocksScreen
 from .screens.menu import MenuScreen
-from .terminal import forbid_core_dumps, is_utf8_locale
 from .theme import DARK, THEMES
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.learning.teacher import Teacher
 from sevenrocks.table import Table
-from sevenrocks.words import end_reasons, played_words, terms_words, tile_words
+from sevenrocks.telling.sentences import end_reasons, played_words, terms_words, tile_words
 
 from .screens.base import RocksScreen
 from .screens.call import CallScreen

@@ -18,14 +18,14 @@ from textual.geometry import Region
 from textual.widgets import Static
 
 from sevenrocks.bots import DEFAULT_LEVEL
+from sevenrocks.drawing.geometry import Arrangement, arrange
+from sevenrocks.drawing.paint import Label, Role, paint
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.table import Player
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.director import Start
-from sevenrocks.tui.drawing.geometry import Arrangement, arrange
-from sevenrocks.tui.drawing.paint import Label, Role, paint
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.widgets.layout_view import LayoutView
 

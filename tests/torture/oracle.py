@@ -21,12 +21,12 @@ from pathlib import Path
 
 import pyte
 
+from sevenrocks.drawing.paint import ASCII, UNICODE, draw_tile
+from sevenrocks.drawing.shapes import PIPS
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 from sevenrocks.store import Kept, StoreError, read_match
-from sevenrocks.tui.drawing.paint import ASCII, UNICODE, draw_tile
-from sevenrocks.tui.drawing.shapes import PIPS
 from sevenrocks.tui.rules_text import POSITION, RULES
 from terminal import _without_private_modes
 

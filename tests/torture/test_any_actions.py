@@ -19,7 +19,7 @@ from textual.pilot import Pilot
 
 from effort import cases, seeded
 from playing import app_in, screen_text, start, until
-from sevenrocks.choosing import Choosing
+from sevenrocks.drawing.shapes import Spot
 from sevenrocks.engine.actions import MatchWon, Passed, Place, Placed, RoundEnded
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.match import Match
@@ -29,8 +29,8 @@ from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.record import RULES_ALONE
 from sevenrocks.table import Table
+from sevenrocks.telling.choosing import Choosing
 from sevenrocks.tui.app import RocksApp
-from sevenrocks.tui.drawing.shapes import Spot
 from sevenrocks.tui.screens.base import Arming, Overlay, RocksScreen
 from sevenrocks.tui.screens.call import CallScreen
 from sevenrocks.tui.screens.confirm import LeaveScreen

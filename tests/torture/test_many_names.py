@@ -39,7 +39,6 @@ from sevenrocks.notation import read_record, write_record
 from sevenrocks.notation.writing import _format_value
 from sevenrocks.record import replay
 from sevenrocks.table import MatchView, Player, Table
-from sevenrocks.tui import terminal
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
@@ -165,8 +164,8 @@ class Asked:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     asked = Asked()
-    monkeypatch.setattr(terminal, "why_no_app", lambda: None)
-    monkeypatch.setattr(cli, "_run_app", asked.run)
+    monkeypatch.setattr("sevenrocks.cli.play.why_no_app", lambda: None)
+    monkeypatch.setattr("sevenrocks.cli.play._run_app", asked.run)
     return asked
 
 

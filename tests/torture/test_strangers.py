@@ -425,7 +425,7 @@ def test_the_program_itself_answers_strangers_within_bounds_of_the_system(tmp_pa
     path = tmp_path / "stranger.rocks.toml"
     child = CHILD.format(memory=512 * 1024 * 1024, seconds=10)
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COLUMNS", "LINES"))}
-    environment = kept | {"PYTHONPATH": str(Path(cli.__file__).parents[1]), "PYTHONUTF8": "1"}
+    environment = kept | {"PYTHONPATH": str(Path(cli.__file__).parents[2]), "PYTHONUTF8": "1"}
     for number in range(cases(12, 1000)):
         command = list(COMMANDS)[number % len(COMMANDS)]
         path.write_bytes(_mutant(rng, number))

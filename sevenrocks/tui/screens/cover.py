@@ -10,9 +10,9 @@ from textual.widget import Widget
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
+from sevenrocks.telling.sentences import told_events
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.words import told_events
 
 from .base import Arming
 from .public import PublicScreen

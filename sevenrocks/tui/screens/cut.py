@@ -14,10 +14,10 @@ from sevenrocks.engine.errors import NotationError
 from sevenrocks.i18n import _
 from sevenrocks.names import MAX_WORDS, parse_words
 from sevenrocks.table import MatchView
+from sevenrocks.telling.sentences import commitment_words
 from sevenrocks.tui.widgets.field import Field
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.words import commitment_words
 
 from .in_match import InMatchScreen
 

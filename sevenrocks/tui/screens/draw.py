@@ -9,16 +9,16 @@ from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
+from sevenrocks.drawing.shapes import BOXES
 from sevenrocks.engine.deal import Draw
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.table import MatchView
-from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
-from sevenrocks.tui.drawing.shapes import BOXES
+from sevenrocks.telling.sentences import draw_words
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit
-from sevenrocks.words import draw_words
 
 from .in_match import InMatchScreen
 

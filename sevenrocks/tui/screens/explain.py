@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import _
+from sevenrocks.telling.sentences import explanation
 from sevenrocks.tui.widgets.painted import Piece, wrap
-from sevenrocks.words import explanation
 
 from .page import PAGE_WIDTH, PageScreen
 

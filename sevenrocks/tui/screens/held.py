@@ -12,7 +12,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from sevenrocks.choosing import Choosing
+from sevenrocks.drawing.paint import Label
 from sevenrocks.engine.actions import Action
 from sevenrocks.engine.layout import Port
 from sevenrocks.engine.seats import Seat
@@ -20,11 +20,11 @@ from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
-from sevenrocks.tui.drawing.paint import Label
+from sevenrocks.telling.choosing import Choosing
+from sevenrocks.telling.sentences import knocked_words, opener_words, tile_words
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
 from sevenrocks.tui.widgets.painted import Piece, wrap
-from sevenrocks.words import knocked_words, opener_words, tile_words
 
 from .base import Arming, HidingScreen
 from .public import PublicScreen

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sevenrocks.i18n import _
+from sevenrocks.telling.sentences import Players, points_words, reason_words, tile_words
 from sevenrocks.tui.widgets.painted import Piece, wrap
-from sevenrocks.words import Players, points_words, reason_words, tile_words
 
 from .page import PAGE_WIDTH, PageScreen
 

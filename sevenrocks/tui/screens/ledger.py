@@ -8,16 +8,16 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
+from sevenrocks.drawing.shapes import BOXES
 from sevenrocks.engine.actions import Ending, RoundEnded
 from sevenrocks.engine.seats import ByPartnership, Partnership, Scores, Seat
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.table import MatchView
-from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
-from sevenrocks.tui.drawing.shapes import BOXES
+from sevenrocks.telling.sentences import names_words
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 from sevenrocks.tui.widgets.track import ScoreTrack
-from sevenrocks.words import names_words
 
 from .in_match import InMatchScreen
 

@@ -8,13 +8,13 @@ from typing import ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 
-from sevenrocks.choosing import LETTERS
+from sevenrocks.drawing.paint import Label, Role
 from sevenrocks.engine.layout import Port
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _
 from sevenrocks.learning.lessons import Lesson
 from sevenrocks.learning.questions import ChoiceQuestion, CostQuestion, PlacesQuestion, result_words
-from sevenrocks.tui.drawing.paint import Label, Role
+from sevenrocks.telling.choosing import LETTERS
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece, hanging

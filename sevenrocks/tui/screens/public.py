@@ -12,13 +12,13 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import ByPartnership, Partnership, Seat
 from sevenrocks.i18n import _
 from sevenrocks.table import MatchView
+from sevenrocks.telling.sentences import knocks_words, names_words, placed_words, terms_words, won_words
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import SpreadLine
 from sevenrocks.tui.widgets.log import LogView
 from sevenrocks.tui.widgets.painted import Piece
 from sevenrocks.tui.widgets.seats_bar import SeatsBar
 from sevenrocks.tui.widgets.track import ScoreTrack
-from sevenrocks.words import knocks_words, names_words, placed_words, terms_words, won_words
 
 from .in_match import InMatchScreen
 

@@ -14,10 +14,10 @@ from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.seats import ByPartnership, Partnership, Scores
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.table import MatchView
+from sevenrocks.telling.sentences import names_words, tile_words
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece
 from sevenrocks.tui.widgets.track import ScoreTrack
-from sevenrocks.words import names_words, tile_words
 
 from .in_match import InMatchScreen
 

@@ -6,16 +6,16 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from sevenrocks.drawing.geometry import arrange
+from sevenrocks.drawing.paint import ASCII, UNICODE, paint
+from sevenrocks.drawing.shapes import DIGITS
 from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
 from sevenrocks.learning.positions import position
-from sevenrocks.tui.drawing.geometry import arrange
-from sevenrocks.tui.drawing.paint import ASCII, UNICODE, paint
-from sevenrocks.tui.drawing.shapes import DIGITS
+from sevenrocks.telling.sentences import terms_words, tile_words
 from sevenrocks.tui.rules_text import HEADING, POSITION, RULES
 from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece, row_width, wrap
-from sevenrocks.words import terms_words, tile_words
 
 from .page import PAGE_WIDTH, PageScreen
 

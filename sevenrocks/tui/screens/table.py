@@ -8,7 +8,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from sevenrocks.bots.process import BotFailedError
-from sevenrocks.choosing import LETTERS, Choosing, Option
+from sevenrocks.drawing.paint import Label, Role
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Port
@@ -18,12 +18,12 @@ from sevenrocks.i18n import _
 from sevenrocks.record import RULES_ALONE
 from sevenrocks.settings import Hints
 from sevenrocks.table import MatchView
-from sevenrocks.tui.drawing.paint import Label, Role
+from sevenrocks.telling.choosing import LETTERS, Choosing, Option
+from sevenrocks.telling.sentences import award_words, event_words, refusal_words, terms_words, tile_words
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.words import award_words, event_words, refusal_words, terms_words, tile_words
 
 from .held import HandScreen, Mode
 from .hint import HintScreen

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from sevenrocks.i18n import _, decimal, ngettext
 from sevenrocks.learning.training import LENGTH, Sitting
+from sevenrocks.telling.sentences import explanation, terms_words
 from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.words import explanation, terms_words
 
 from .counting import CountingScreen
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual import events
 from textual.message import Message
 
+from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
+from sevenrocks.drawing.shapes import BOXES, PIPS, TileSize
 from sevenrocks.engine.tiles import Hand, Tile
-from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
-from sevenrocks.tui.drawing.shapes import BOXES, PIPS, TileSize
 
 from .painted import Painted, Piece, row_width
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
+from sevenrocks.drawing.shapes import BOXES, PIPS
 from sevenrocks.engine.tiles import Hand
-from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Role, draw_tile
-from sevenrocks.tui.drawing.shapes import BOXES, PIPS
 
 from .painted import Painted, Piece, centred
 

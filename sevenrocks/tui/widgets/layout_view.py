@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from textual import events
 from textual.message import Message
 
+from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
+from sevenrocks.drawing.paint import ASCII, UNICODE, Label, paint
 from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.tui.drawing.geometry import Arrangement, NoRoomError, arrange
-from sevenrocks.tui.drawing.paint import ASCII, UNICODE, Label, paint
 
 from .painted import Painted, Piece, centred
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sevenrocks.engine.actions import Placed
 from sevenrocks.table import MatchView
-from sevenrocks.words import event_words, opener_words, reason_words
+from sevenrocks.telling.sentences import event_words, opener_words, reason_words
 
 from .painted import Painted, Piece, wrap
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.view import PublicView
-from sevenrocks.words import Players, knocked_words
+from sevenrocks.telling.sentences import Players, knocked_words
 
 from .painted import Painted, Piece, fit, row_width
 

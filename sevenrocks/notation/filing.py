@@ -1,36 +1,19 @@
-"""Files that are written whole or not at all."""
+"""Where the files of records go, and what they are called."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from .i18n import _
+from sevenrocks.atomic import write_whole
+from sevenrocks.i18n import _
+from sevenrocks.record import MatchRecord
 
-if TYPE_CHECKING:
-    from .record import MatchRecord
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, whole or not at all. Raises OSError."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        with fresh.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
+from .writing import write_record
 
 
 def write_record_file(record: MatchRecord, folders: Sequence[Path]) -> Path:
     """Write a record into the first of these folders that takes it; returns where. Raises OSError, that of the first."""
-    from .notation import write_record  # noqa: PLC0415, settings need no records
-
     names = "-".join("".join(c for c in name if c.isalnum()) or "x" for name in record.players)
     day = "" if record.date is None else record.date.isoformat()
     text = write_record(record).encode("utf-8")

@@ -7,23 +7,23 @@ import contextlib
 import gettext
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
-from .i18n import CATALOGUES, LANGUAGES, N_, _
+from sevenrocks.engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
+from sevenrocks.i18n import CATALOGUES, LANGUAGES, N_, _
 
-Command = Callable[[argparse.Namespace], int]
+from .printing import literal
 
 
-def parse(arguments: Sequence[str] | None, commands: Mapping[str, Command], language: str) -> argparse.Namespace:
-    """The options of a call; `run` is the command among these that it is for, `menu` where it names none.
+def parse(arguments: Sequence[str] | None, language: str) -> argparse.Namespace:
+    """The options of a call; `module` and `function` name what carries it out, the menu where it names no command.
 
     Raises SystemExit, after a line on standard error, for what cannot be; and after help or version.
     """
     with _argparse_speaks(language):
-        return _parser(commands).parse_args(arguments)
+        return _parser().parse_args(arguments)
 
 
 _WORDS_OF_ARGPARSE = (
@@ -83,14 +83,14 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {literal(message)} ({help_told})\n")
 
 
-def _parser(run: Mapping[str, Command]) -> argparse.ArgumentParser:
+def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="sevenrocks",
         description=_("Seven Rocks, the partnership domino game. Without a command: the menu."),
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help=_("show the version and exit"))
-    parser.set_defaults(run=run["menu"])
+    parser.set_defaults(module="play", function="menu")
     commands = parser.add_subparsers(title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser)
 
     play = commands.add_parser("play", help=_("go straight to the table"), allow_abbrev=False)
@@ -108,7 +108,7 @@ def _parser(run: Mapping[str, Command]) -> argparse.ArgumentParser:
     )
     play.add_argument("--known-deal", metavar="SEED", help=_("deal from this seed; the match is marked as such"))
     play.add_argument("--plain", action="store_true", help=_("play in lines of text, without a full screen"))
-    play.set_defaults(run=run["play"])
+    play.set_defaults(module="play", function="run")
 
     simulate = commands.add_parser("simulate", help=_("let bots play whole matches"), allow_abbrev=False)
     simulate.add_argument("--matches", type=_positive, required=True, metavar="N", help=_("how many matches"))
@@ -117,7 +117,7 @@ def _parser(run: Mapping[str, Command]) -> argparse.ArgumentParser:
         "--seat", action="append", default=[], metavar="SEAT=bot:LEVEL", help=_("which bot sits there (default: club)")
     )
     simulate.add_argument("--out", type=Path, required=True, metavar="DIR", help=_("where the records go"))
-    simulate.set_defaults(run=run["simulate"])
+    simulate.set_defaults(module="simulate", function="run")
 
     arena = commands.add_parser(
         "arena",
@@ -143,11 +143,11 @@ def _parser(run: Mapping[str, Command]) -> argparse.ArgumentParser:
     arena.add_argument(
         "--json", action="store_true", help=_("print one line of JSON, without what depends on the machine")
     )
-    arena.set_defaults(run=run["arena"])
+    arena.set_defaults(module="arena", function="run")
 
     check = commands.add_parser("check", help=_("replay records and check all that they state"), allow_abbrev=False)
     check.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("a record"))
-    check.set_defaults(run=run["check"])
+    check.set_defaults(module="check", function="run")
 
     show = commands.add_parser("show", help=_("draw the layout of a record as text"), allow_abbrev=False)
     show.add_argument("file", type=Path, metavar="FILE", help=_("a record"))
@@ -157,7 +157,7 @@ def _parser(run: Mapping[str, Command]) -> argparse.ArgumentParser:
         "--size", type=_size, metavar="80x13", help=_("columns and rows (default: those of the terminal)")
     )
     show.add_argument("--ascii", action="store_true", help=_("draw with plain ASCII"))
-    show.set_defaults(run=run["show"])
+    show.set_defaults(module="show", function="run")
 
     solve = commands.add_parser(
         "solve",
@@ -179,7 +179,7 @@ def _parser(run: Mapping[str, Command]) -> argparse.ArgumentParser:
         help=_("after so many plays, knocks included (default: 0, just dealt)"),
     )
     solve.add_argument("--json", action="store_true", help=_("print one line of JSON"))
-    solve.set_defaults(run=run["solve"])
+    solve.set_defaults(module="solve", function="run")
     return parser
 
 
@@ -189,7 +189,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
         from importlib.metadata import version
 
-        from .bots.kernel.core import COMPILED
+        from sevenrocks.bots.kernel.core import COMPILED
 
         kernel = _("kernel: compiled") if COMPILED else _("kernel: interpreted")
         sys.stdout.write(f"sevenrocks {version('sevenrocks')} ({kernel})\n")
@@ -236,8 +236,3 @@ def _size(text: str) -> tuple[int, int]:
             _("expected columns and rows such as 80x13, not {text}").format(text=ascii(text[:20]))
         )
     return _number(width, 1, 1000), _number(height, 1, 1000)
-
-
-def literal(text: str) -> str:
-    """A stranger's text on one line, without anything that could steer a terminal."""
-    return "".join(character if character.isprintable() else "?" for character in text)

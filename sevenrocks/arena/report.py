@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rich.cells import cell_len
 
-from .arena import Comparison, Estimate
-from .i18n import _, decimal, ngettext, percent, whole
+from sevenrocks.i18n import _, decimal, ngettext, percent, whole
+
+from .comparing import Comparison, Estimate
 
 
 def comparison_json(result: Comparison) -> str:

@@ -1,53 +1,28 @@
-"""Bots against bots, without a screen: whole matches as records, and one level measured against another."""
+"""One level of bots measured against another, on the same deals both ways round."""
 
 from __future__ import annotations
 
 import contextlib
 import math
-import multiprocessing
-import os
 import random
-import signal
 import statistics
-import sys
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator
+from concurrent.futures import BrokenExecutor, Executor, as_completed
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple
 
-from .bots import Level, level
-from .engine.actions import Action
-from .engine.deal import deal_hands, draw_opener, known_seed
-from .engine.match import Match
-from .engine.round import Round, Setup
-from .engine.rules import MAX_TARGET, TARGET
-from .engine.seats import BySeat, Partnership, Scores, Seat
-from .engine.view import SeatView
-from .record import MatchRecord, record_match
+from sevenrocks.bots import Level, level
+from sevenrocks.engine.actions import Action
+from sevenrocks.engine.deal import deal_hands, draw_opener, known_seed
+from sevenrocks.engine.round import Round, Setup
+from sevenrocks.engine.rules import MAX_TARGET
+from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
+from sevenrocks.engine.view import SeatView
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def play_match(levels: BySeat[str], seed: bytes, target: int = TARGET) -> Match:
-    """A whole match between bots, told by its seed alone: the same levels and seed give the same match."""
-    return _play_match(BySeat([level(name).choose for name in levels]), seed, target)
-
-
-def simulate(levels: BySeat[str], matches: int, seed: str) -> Iterator[MatchRecord]:
-    """Matches between bots, as records: the same levels and seed give the same records."""
-    players = BySeat([f"{seat.name} {name}"[:16] for seat, name in levels.by_seat()])
-    for number in range(1, matches + 1):
-        match_seed = known_seed(f"{seed}/{number}")
-        match = play_match(levels, match_seed)
-        yield record_match(match, players, known_deal=True, seed=match_seed)
-
-
-# ---- one level against another ---------------------------------------------------------------------------------------
+from .playing import Chooser, chance_of, play_match_of, play_round
 
 _Z = 1.96
 """So many standard errors on either side hold 95 % of a normal distribution."""
@@ -241,7 +216,7 @@ def _play_deals(first: str, second: str, seed: str, numbers: range) -> _Share:
         lead = 0
         for pair in Partnership:
             seated = _seated(first, second, pair, share.clocks)
-            scores = _play_round(Round.begin(setup), seated, _chance(deal_seed)).scores
+            scores = play_round(Round.begin(setup), seated, chance_of(deal_seed)).scores
             lead += scores[pair] - scores[pair.opponents]
         share.results.append(lead / 2)
     return share
@@ -252,21 +227,18 @@ def _play_matches(first: str, second: str, seed: str, numbers: range) -> _Share:
     for number in numbers:
         match_seed = known_seed(f"{seed}/match/{(number + 1) // 2}")
         pair = Partnership.NS if number % 2 else Partnership.EW
-        match = _play_match(_seated(first, second, pair, share.clocks), match_seed)
+        match = play_match_of(_seated(first, second, pair, share.clocks), match_seed)
         share.results.append(match.winner is pair)
     return share
 
 
-_Chooser = Callable[[SeatView, random.Random], Action]
-
-
-def _seated(first: str, second: str, pair: Partnership, clocks: tuple[_Clock, _Clock]) -> BySeat[_Chooser]:
+def _seated(first: str, second: str, pair: Partnership, clocks: tuple[_Clock, _Clock]) -> BySeat[Chooser]:
     """The first level as this pair, the second as the other one, each with its clock."""
     one, other = (_timed(level(name), clock) for name, clock in zip((first, second), clocks, strict=True))
     return BySeat([one if seat.partnership is pair else other for seat in Seat])
 
 
-def _timed(player: Level, clock: _Clock) -> _Chooser:
+def _timed(player: Level, clock: _Clock) -> Chooser:
     """What the level chooses; the clock is told what choices between several actions took."""
 
     def choose(view: SeatView, rng: random.Random) -> Action:
@@ -279,112 +251,3 @@ def _timed(player: Level, clock: _Clock) -> _Chooser:
         return action
 
     return choose
-
-
-def _play_match(players: BySeat[_Chooser], seed: bytes, target: int = TARGET) -> Match:
-    """The match that a seed deals, played to its end."""
-    rng = _chance(seed)
-    match = Match(target)
-    while match.winner is None:
-        match = match.begin_round_from(seed)
-        match = replace(match, rounds=(*match.rounds[:-1], _play_round(match.rounds[-1], players, rng)))
-    return match
-
-
-def _play_round(state: Round, players: BySeat[_Chooser], rng: random.Random) -> Round:
-    """The round played to its end."""
-    while state.turn is not None:
-        state = state.play(players[state.turn](state.view_for(state.turn), rng))
-    return state
-
-
-def _chance(seed: bytes) -> random.Random:
-    """One source for all four seats, told by the deal alone: the same players on the same deal play the same round."""
-    return random.Random(int.from_bytes(seed))  # noqa: S311, chance in play; the deals come from the seed itself
-
-
-# ---- processes of this machine ---------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def local_processes(jobs: int) -> Iterator[Executor]:
-    """An executor of so many processes on this machine. To be used in the main thread.
-
-    Ctrl+C ends them at once, whatever they do, and then raises KeyboardInterrupt as ever.
-    """
-    executor = _LocalProcesses(jobs)
-    before = signal.signal(signal.SIGINT, executor.interrupt)
-    try:
-        with executor:
-            yield executor
-    except BrokenExecutor:
-        if executor.is_interrupted:
-            raise KeyboardInterrupt from None
-        raise
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class _LocalProcesses(ProcessPoolExecutor):
-    def __init__(self, jobs: int) -> None:
-        # Windows lets nobody wait for more than 61.
-        super().__init__(
-            min(jobs, 61) if sys.platform == "win32" else jobs, multiprocessing.get_context("spawn"), _start_worker
-        )
-        self._others = set(multiprocessing.active_children())
-        self._is_submitting = False
-        self.is_interrupted = False
-
-    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Hand out work; Ctrl+C is put off meanwhile."""
-        self._is_submitting = True
-        try:
-            if self.is_interrupted:
-                raise KeyboardInterrupt
-            with _interrupts_blocked():
-                future = super().submit(function, *args, **kwargs)
-        finally:
-            self._is_submitting = False
-        if self.is_interrupted:
-            self.interrupt()
-        return future
-
-    def interrupt(self, *_signal: object) -> None:
-        """End all processes, and with them all work.
-
-        To raise here could leave the executor half changed, wherever it was; it sees by itself that its processes end.
-        """
-        self.is_interrupted = True
-        if self._is_submitting:
-            return
-        processes = set(multiprocessing.active_children()) - self._others
-        if not processes:
-            raise KeyboardInterrupt
-        for process in processes:
-            process.kill()
-
-
-@contextlib.contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """A process that starts here inherits it, so that Ctrl+C does not reach it, not even before it can see to that."""
-    if sys.platform == "win32":
-        yield
-        return
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-
-
-def _start_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """A parent that is killed cannot end its workers, and they would wait for work for ever."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

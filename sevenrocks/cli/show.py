@@ -1,0 +1,41 @@
+"""`sevenrocks show`: the layout of a record drawn as text."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+
+from sevenrocks.drawing.geometry import NoRoomError, arrange
+from sevenrocks.drawing.paint import ASCII, UNICODE, paint, picture_text
+from sevenrocks.engine.actions import Passed, Placed
+from sevenrocks.engine.layout import Layout
+from sevenrocks.i18n import _
+from sevenrocks.terminal import is_utf8_locale
+
+from .printing import UsageError, say
+from .records import chosen_round, too_few_plays
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw a layout."""
+    number, state = chosen_round(options)
+    plays = [event for event in state.events if isinstance(event, Placed | Passed)]
+    shown = plays if options.play is None else plays[: options.play]
+    if options.play is not None and options.play > len(plays):
+        raise UsageError(too_few_plays(number, len(plays)))
+    layout, last = Layout(), None
+    for event in shown:
+        if isinstance(event, Placed):
+            layout, last = layout.place(event.tile, event.host), event.tile
+    width, height = options.size or shutil.get_terminal_size((80, 24))
+    try:
+        arrangement = arrange(layout, width, height)
+    except NoRoomError as error:
+        message = _("--size: {width}x{height} has no room for this layout; 80x13 always has")
+        raise UsageError(message.format(width=width, height=height)) from error
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    is_ascii = options.ascii or not encoding.lower().startswith("utf") or not is_utf8_locale()
+    rows = picture_text(paint(arrangement, layout, glyphs=ASCII if is_ascii else UNICODE, last=last))
+    say("\n".join(rows))
+    return 0
