@@ -9,17 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .engine.actions import Ending, MatchWon, Pass, Passed, Place, Placed, RoundEnded
+    from .engine.actions import Ending, IllegalPlayError, MatchWon, Pass, Passed, Place, Placed, RoundEnded
     from .engine.deal import deal_hands, draw_opener
-    from .engine.errors import IllegalPlayError, NotationError, RecordError, Refusal, RocksError
+    from .engine.errors import NotationError, RecordError, Refusal, RocksError
     from .engine.layout import Layout
     from .engine.match import Match
     from .engine.round import Round, Setup
     from .engine.seats import ByPartnership, BySeat, Partnership, Seat
     from .engine.tiles import DOUBLE_SIX, Tile
     from .engine.view import PublicView, SeatView
-    from .notation import read_record, write_record
-    from .record import MatchRecord, record_match, replay
+    from .record import MatchRecord, read_record, record_match, replay, write_record
 
 __all__ = [
     "DOUBLE_SIX",
@@ -56,17 +55,16 @@ __all__ = [
 ]
 
 _HOMES = {
-    "engine.actions": ("Ending", "MatchWon", "Pass", "Passed", "Place", "Placed", "RoundEnded"),
+    "engine.actions": ("Ending", "IllegalPlayError", "MatchWon", "Pass", "Passed", "Place", "Placed", "RoundEnded"),
     "engine.deal": ("deal_hands", "draw_opener"),
-    "engine.errors": ("IllegalPlayError", "NotationError", "RecordError", "Refusal", "RocksError"),
+    "engine.errors": ("NotationError", "RecordError", "Refusal", "RocksError"),
     "engine.layout": ("Layout",),
     "engine.match": ("Match",),
     "engine.round": ("Round", "Setup"),
     "engine.seats": ("ByPartnership", "BySeat", "Partnership", "Seat"),
     "engine.tiles": ("DOUBLE_SIX", "Tile"),
     "engine.view": ("PublicView", "SeatView"),
-    "notation": ("read_record", "write_record"),
-    "record": ("MatchRecord", "record_match", "replay"),
+    "record": ("MatchRecord", "read_record", "record_match", "replay", "write_record"),
 }
 
 

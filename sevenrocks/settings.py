@@ -15,7 +15,7 @@ from .atomic import write_whole
 from .i18n import LANGUAGES, N_, language_of
 
 if TYPE_CHECKING:
-    from .record import House
+    from .house import House
 
 
 class BotSpeed(Enum):
@@ -133,7 +133,7 @@ class Settings(NamedTuple):
     @property
     def house(self) -> House:
         """What the house adds to the rules in a new match."""
-        from .record import House  # noqa: PLC0415, no command needs it to find its language
+        from .house import House  # noqa: PLC0415, no command needs it to find its language
 
         return House(call=self.call_seconds.value if self.call_it else None)
 

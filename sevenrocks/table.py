@@ -1,7 +1,7 @@
-"""The table: seats people and bots at a match and runs it. The one place that holds the full state.
+"""The table: seats people and bots at a match and runs it. The one place that holds the full state, and commits it.
 
-Whoever shows the match gets views and events from here, never a round. Everything that happens is committed to the
-match's file before it is handed out.
+Whoever shows the match gets views and events from here, never a round. Everything that happens is on disk (`keep`) before it
+is handed out.
 """
 
 from __future__ import annotations
@@ -9,127 +9,41 @@ from __future__ import annotations
 import datetime
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 from .bots import parse_level
-from .engine.actions import PASS, Action, Event, Placed, RoundEnded
+from .engine.actions import PASS, Action, Event, IllegalPlayError, Pass, Passed, Place, Placed
 from .engine.deal import SEED_BYTES, Draw, commitment_to, cut_seed
-from .engine.errors import IllegalPlayError, NotationError, Refusal
-from .engine.layout import Layout
-from .engine.match import Match
+from .engine.errors import NotationError, Refusal
 from .engine.rules import TARGET
-from .engine.seats import BySeat, Partnership, Scores, Seat
-from .engine.view import PublicView, SeatView
-from .names import parse_words, same_name
-from .record import RULES_ALONE, HintCounts, House, MatchRecord, record_match
-from .store import Header, Kept, MatchFile, Standing, StoreError, lines_of
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who sits at a seat: a person, or a bot of some level."""
-
-    name: str
-    level: str | None = None
-
-    @property
-    def is_bot(self) -> bool:
-        """Whether a bot sits here."""
-        return self.level is not None
-
-
-BOT_NAMES = ("Bartek", "Clara", "Dieter", "Ewa", "Frieda", "Greta", "Hanna")
-
-
-def bot_names(taken: Iterable[str]) -> Iterator[str]:
-    """Names for bots, unlike those that are taken."""
-    names = list(taken)
-    return (name for name in BOT_NAMES if not any(same_name(name, other) for other in names))
-
-
-@dataclass(frozen=True, slots=True)
-class RoundStory:
-    """A round as everyone saw it, so far."""
-
-    number: int
-    opener: Seat
-    draw: Draw | None
-    layout: Layout
-    events: tuple[Event, ...]
-    scores: Scores
-
-
-@dataclass(frozen=True, slots=True)
-class MatchView:
-    """What everyone knows of a match: there is no hand in it."""
-
-    players: BySeat[Player]
-    target: int
-    known_deal: bool
-    """Whether the deals come from a seed that somebody knows."""
-    not_kept: str | None
-    """Why the match is not being kept, in words for the players; None while it is."""
-    stories: tuple[RoundStory, ...]
-    """All rounds, the latest last."""
-    round: PublicView | None
-    """The latest round; None before the first."""
-    winner: Partnership | None
-    house: House = RULES_ALONE
-
-    @property
-    def people(self) -> tuple[Seat, ...]:
-        """The seats of people."""
-        return tuple(seat for seat, player in self.players.by_seat() if not player.is_bot)
-
-    @property
-    def scores(self) -> Scores:
-        """Both running totals."""
-        return self.stories[-1].scores if self.stories else Scores((0, 0))
-
-    @property
-    def scores_in_play(self) -> Scores:
-        """Both totals before the hands of the latest round are settled."""
-        return (Scores((0, 0)), *self.history_in_play)[-1]
-
-    @property
-    def history_in_play(self) -> tuple[Scores, ...]:
-        """Both totals after every award and every settlement, without that of the latest round."""
-        history = tuple(self.score_history())
-        is_settled = self.round is not None and isinstance(self.round.ended, RoundEnded)
-        return history[:-1] if is_settled else history
-
-    def score_history(self) -> Iterator[Scores]:
-        """Both totals after every award and every settlement."""
-        scores = Scores((0, 0))
-        for story in self.stories:
-            for event in story.events:
-                if isinstance(event, Placed) and event.award:
-                    pair = event.seat.partnership
-                    scores = scores.with_value(pair, scores[pair] + event.award)
-                    yield scores
-                elif isinstance(event, RoundEnded):
-                    scores = event.scores
-                    yield scores
+from .engine.seats import BySeat, Partnership, Seat
+from .engine.view import SeatView
+from .house import RULES_ALONE, House
+from .names import parse_words
+from .notation import Play, format_change, format_play
+from .record import MatchRecord, stated_play
+from .seating import Change, NoSeat, Player
+from .seen import MatchView, RoundSeen
+from .store import Header, Kept, Line, MatchFile, Standing, StoreError, call_line, deal_lines
 
 
 class Table:
     """A match with its four players, kept on disk as it goes on."""
 
     def __init__(self, kept: Kept, folder: Path, file: MatchFile | None = None) -> None:
-        header = kept.header
-        self.players = BySeat([Player(*sitting) for sitting in zip(header.players, header.levels, strict=True)])
-        self.known_deal = header.known_deal
-        self.house = header.house
-        self.not_kept: str | None = None
-        """Why the match is not being kept, in words for the players; None while it is."""
-        self._header = header
+        self._header = kept.header
         self._cut = kept.cut
         self._match = kept.match
-        self._hints: HintCounts = kept.hints
+        self._hints = kept.hints
+        self._seating = kept.seating
+        self._placing = kept.placing
+        self._lines = list(kept.lines)
+        """All that has happened, as it is written."""
         self._folder = folder
         self._file = file
+        self.not_kept: str | None = None
+        """Why the match is not being kept, in words for the players; None while it is."""
 
     @classmethod
     def begin(
@@ -142,7 +56,11 @@ class Table:
         date: datetime.date,
         house: House = RULES_ALONE,
     ) -> Table:
-        """Seat the players at a new match. Where it cannot be kept it is played all the same, and `not_kept` says why."""
+        """Seat the players at a new match. Where it cannot be kept it is played all the same, and `not_kept` says why.
+
+        Raises NotationError for a start that a house cannot give.
+        """
+        house.check_start(target)
         header = Header(
             BySeat([player.name for player in players]),
             BySeat([player.level for player in players]),
@@ -152,7 +70,7 @@ class Table:
             known_seed or secrets.token_bytes(SEED_BYTES),
             house,
         )
-        return cls.begin_with(Kept(header, "", Match(target), {}), folder)
+        return cls.begin_with(Kept.begin(header), folder)
 
     @classmethod
     def begin_with(cls, kept: Kept, folder: Path) -> Table:
@@ -178,22 +96,34 @@ class Table:
     @property
     def view(self) -> MatchView:
         """What everyone knows of the match."""
-        rounds = self._match.rounds
-        stories = tuple(
-            RoundStory(state.setup.number, state.setup.opener, draw, state.layout, state.events, state.scores)
-            for state, draw in zip(rounds, self._match.draws, strict=True)
-        )
-        public = rounds[-1].public if rounds else None
+        match = self._match
         return MatchView(
             self.players,
-            self._match.target,
+            match.target,
             self.known_deal,
             self.not_kept,
-            stories,
-            public,
-            self._match.winner,
+            tuple(
+                RoundSeen(state.public, draw, seats)
+                for state, draw, seats in zip(match.rounds, match.draws, self._seating.rounds, strict=True)
+            ),
+            match.winner,
             self.house,
         )
+
+    @property
+    def players(self) -> BySeat[Player]:
+        """Those who sit there now."""
+        return self._seating.players
+
+    @property
+    def known_deal(self) -> bool:
+        """Whether the deals come from a seed that somebody knows."""
+        return self._header.known_deal
+
+    @property
+    def house(self) -> House:
+        """What the house has added to the rules."""
+        return self._header.house
 
     @property
     def turn(self) -> Seat | None:
@@ -210,6 +140,11 @@ class Table:
         """Whether the seat in turn can only knock, as everyone is about to hear."""
         state = self._match.round
         return state is not None and state.legal_actions == (PASS,)
+
+    @property
+    def placing(self) -> Place | None:
+        """What the seat in turn has placed, where it has not called the count yet."""
+        return self._placing
 
     # ---- what one seat may know
 
@@ -243,39 +178,81 @@ class Table:
         """Let words of the players go into all deals and draws. Raises NotationError for such as cannot be kept."""
         assert self.awaits_cut
         self._cut = parse_words(words)
-        self.keep()
+        self._happened(*([Line("cut", self._cut)] if self._cut else []))
 
     # ---- what happens
 
     def begin_round(self) -> Draw | None:
         """Deal the next round, after a neutral draw where one is due; the draw is returned."""
         self._match = self._match.begin_round_from(cut_seed(self._header.seed, self._cut))
-        self.keep()
+        self._seating = self._seating.begin_round()
+        self._happened(*deal_lines(self._match))
         return self._match.draws[-1]
 
-    def play(self, seat: Seat, action: Action, *, called: bool = True) -> tuple[Event, ...]:
+    def play(self, seat: Seat, action: Action) -> tuple[Event, ...]:
         """Do what the seat in turn says; what then happened is returned, and is on disk.
 
-        `called` is False where the house wants the count to be called, and it was not.
+        Where counts must be called a bot calls right. What a person places without a call lies on the table and is on disk
+        as well, but nothing has happened before its count is called: see `call`.
 
         Raises IllegalPlayError with the reason where it may not; nothing has happened then.
         """
         before = self._match.rounds[-1]
-        if before.turn is not seat:
-            raise IllegalPlayError(seat, action, Refusal.ROUND_OVER if before.is_over else Refusal.OUT_OF_TURN)
-        self._match = self._match.play(action, called=called)
-        self.keep()
-        return self._match.rounds[-1].events[len(before.events) :]
+        if before.turn is not seat or self._placing is not None:
+            reason = Refusal.ROUND_OVER if before.is_over else Refusal.OUT_OF_TURN
+            raise IllegalPlayError(seat, action, reason)
+        if isinstance(action, Pass) or not self.house.must_call:
+            return self._play(action)
+        refused = before.refusal(action)
+        if refused is not None:
+            raise IllegalPlayError(seat, action, refused)
+        if self.players[seat].is_bot:
+            return self._play(replace(action, call=before.layout.place(action.tile, action.host).count))
+        self._placing = replace(action, call=None)
+        self._happened(Line("place", format_play(Play(seat, action))))
+        return () if action.call is None else self.call(action.call)
+
+    def call(self, count: int | None) -> tuple[Event, ...]:
+        """Call the count of what has been placed, None where none was called; what then happened is returned."""
+        assert self._placing is not None
+        placing, self._placing = self._placing, None
+        return self._play(replace(placing, call=count), call_line(count))
+
+    def _play(self, action: Action, line: Line | None = None) -> tuple[Event, ...]:
+        before = self._match.rounds[-1]
+        self._match = self._match.play(action)
+        events = self._match.rounds[-1].events[len(before.events) :]
+        if self._match.round is None:
+            self._seating = self._seating.end_round()
+        done = events[0]
+        assert isinstance(done, Placed | Passed)
+        self._happened(line or Line("play", format_play(stated_play(done))))
+        return events
+
+    def seat_refusal(self, seat: Seat, player: Player) -> NoSeat | None:
+        """Why this player cannot take this seat now, or None where nothing is against it."""
+        return self._seating.refusal(self._change(seat, player))
+
+    def seat(self, seat: Seat, player: Player) -> None:
+        """A player takes a seat. Raises SeatRefusedError with the reason where that cannot be."""
+        change = self._change(seat, player)
+        self._seating = self._seating.seat(change)
+        self._happened(Line("seat", format_change(change)))
+
+    def _change(self, seat: Seat, player: Player) -> Change:
+        state = self._match.round
+        return Change(seat, player, None if state is None else len(state.events))
 
     def note_hint(self, seat: Seat) -> None:
         """Note that a seat has asked for a hint: it will stand in the record."""
-        by_seat = self._hints.setdefault(len(self._match.rounds), [0] * len(Seat))
-        by_seat[seat] += 1
+        number = len(self._match.rounds)
+        asked = self._hints.get(number, BySeat((0, 0, 0, 0)))
+        self._hints = {**self._hints, number: asked.with_value(seat, asked[seat] + 1)}
         self.keep()
 
     def record(self) -> MatchRecord:
         """The record of the match as far as it has come, with all hands."""
-        return record_of(Kept(self._header, self._cut, self._match, self._hints))
+        return Kept(self._header, self._cut, self._match, self._hints, self._seating).record()
 
     def close(self) -> None:
         """Let the match's file go, so that the match can be taken up elsewhere."""
@@ -283,38 +260,25 @@ class Table:
             self._file.close()
             self._file = None
 
+    def _happened(self, *lines: Line) -> None:
+        self._lines += lines
+        self.keep()
+
     def keep(self) -> None:
         """Commit what is not yet on disk. Where that fails `not_kept` says why, and the next event tries again."""
-        match = self._match
         try:
             if self._file is None:
                 self._file = MatchFile.create(self._folder, self._header)
-            rows = tuple(lines_of(match, self._cut))[self._file.written :]
-            self._file.append(rows, Standing.of(match), self._hints)
+            self._file.append(self._lines[self._file.written :], Standing.of(self._match), self._hints)
             self.not_kept = None
         except StoreError as error:
             self.not_kept = str(error)
 
 
-def record_of(kept: Kept) -> MatchRecord:
-    """The record of a kept match as far as it has come, with all hands."""
-    header = kept.header
-    return record_match(
-        kept.match,
-        header.players,
-        date=header.date,
-        known_deal=header.known_deal,
-        seed=header.seed,
-        cut=kept.cut,
-        hints=kept.hints,
-        house=header.house,
-    )
-
-
 def _check_levels(kept: Kept) -> None:
     try:
-        for level in kept.header.levels:
-            if level is not None:
-                parse_level(level)
+        for player in kept.seating.players:
+            if player.level is not None:
+                parse_level(player.level)
     except NotationError as error:
         raise StoreError(str(error)) from error

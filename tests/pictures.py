@@ -10,7 +10,7 @@ from pathlib import Path
 import scenes
 from playing import app_in, start
 from scenes import Reach
-from sevenrocks.tui.director import Start
+from sevenrocks.sitting import Start
 from sevenrocks.tui.screens.base import Arming
 
 ASSETS = Path(__file__).parent.parent / "assets"

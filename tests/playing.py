@@ -14,9 +14,9 @@ from textual.screen import Screen
 
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.rules import TARGET
-from sevenrocks.table import Player
+from sevenrocks.seating import Player
+from sevenrocks.sitting import Start
 from sevenrocks.tui.app import RocksApp
-from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.call import CallScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.cut import CutScreen

@@ -10,11 +10,13 @@ import tomllib
 from dataclasses import replace
 from typing import Any
 
+from sevenrocks.engine.actions import Place
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.match import Match
-from sevenrocks.engine.rules import TARGET
+from sevenrocks.engine.rules import TARGET, award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
-from sevenrocks.record import MAX_CALL, RULES_ALONE, House, MatchRecord, record_match
+from sevenrocks.house import MAX_CALL, RULES_ALONE, House
+from sevenrocks.record import MatchRecord, record_match
 
 WORKED_RECORD = """\
 format = "sevenrocks-record/1"
@@ -198,18 +200,23 @@ def told_by(seed: int) -> bytes:
     return known_seed(f"random record {seed}")
 
 
-def random_match(seed: int, *, target: int = TARGET, plays: int | None = None, called: float = 1.0) -> Match:
+def random_match(seed: int, *, target: int = TARGET, plays: int | None = None, called: float | None = None) -> Match:
     """A match of random legal plays: to its end, or as far as so many plays, knocks included.
 
-    Of the counts a share is called, where the house wants that.
+    Where the house wants counts to be called, a share of them is.
     """
     rng, calls = random.Random(seed), random.Random(f"calls {seed}")
-    match = Match(target)
+    match = Match(target, must_call=called is not None)
     while match.winner is None and plays != 0:
         if match.round is None:
             match = match.begin_round_from(told_by(seed))
         legal = match.rounds[-1].legal_actions
-        match = match.play(legal[int(rng.random() * len(legal))], called=calls.random() < called)
+        action = legal[int(rng.random() * len(legal))]
+        if called is not None and isinstance(action, Place) and calls.random() < called:
+            # A record cannot tell a count that was called and is no award from one that was not called.
+            layout = match.rounds[-1].layout.place(action.tile, action.host)
+            action = replace(action, call=award_for(layout.count) or None)
+        match = match.play(action)
         plays = None if plays is None else plays - 1
     return match
 
@@ -218,8 +225,8 @@ def random_record(seed: int, *, target: int = TARGET, plays: int | None = None) 
     """The record of a random match, with some of the statements that are optional."""
     rng = random.Random(f"statements {seed}")
     house = rng.choice([RULES_ALONE, House(open_pair=Partnership.EW), House(call=rng.randint(0, MAX_CALL))])
-    called = 1.0 if house.call is None else 0.7
-    if called < 1 and plays is None:
+    called = None if house.call is None else 0.7
+    if called is not None and plays is None:
         plays = 400  # random play without all its awards might never reach a target
     record = record_match(
         random_match(seed, target=target, plays=plays, called=called),

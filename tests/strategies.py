@@ -14,7 +14,7 @@ from sevenrocks.engine.deal import Draw
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round, Setup
-from sevenrocks.engine.rules import HAND_SIZE, SEATS, TARGET, award_for
+from sevenrocks.engine.rules import HAND_SIZE, TARGET, award_for
 from sevenrocks.engine.seats import BySeat, Scores, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 
@@ -87,7 +87,7 @@ def round_for(
     """
     held: list[list[Tile]] = [[], [], [], []]
     for index, word in enumerate(plays.split()):
-        held[(opener + index) % SEATS].append(tile(word[:2]))
+        held[(opener + index) % len(Seat)].append(tile(word[:2]))
     if left is not None:
         for seat, text in enumerate(left):
             held[seat] += hand(text)

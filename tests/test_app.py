@@ -21,9 +21,9 @@ from sevenrocks.engine.match import Match
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.record import record_match
-from sevenrocks.table import Player
+from sevenrocks.seating import Player
+from sevenrocks.sitting import Start
 from sevenrocks.telling.choosing import Option
-from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.held import Mode
@@ -366,7 +366,7 @@ def test_the_track_keeps_the_score_until_the_hands_are_settled(tmp_path: Path) -
         async with app.run_test(size=(80, 24)) as pilot:
             while True:
                 screen = app.screen
-                if isinstance(screen, TableScreen) and screen.match.round and screen.match.round.ended:
+                if isinstance(screen, TableScreen) and screen.match.rounds and screen.match.round.ended:
                     break
                 await step(pilot)
             assert isinstance(screen, TableScreen)

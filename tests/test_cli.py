@@ -20,10 +20,9 @@ from sevenrocks.bots.kernel.core import COMPILED
 from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.match import Match
-from sevenrocks.notation import MAX_BYTES, read_record, write_record
-from sevenrocks.record import replay
-from sevenrocks.table import Player
-from sevenrocks.tui.director import Start
+from sevenrocks.record import MAX_BYTES, read_record, replay, write_record
+from sevenrocks.seating import Player
+from sevenrocks.sitting import Start
 
 PATIENCE = 60
 """Seconds after which a command is taken to wait for what never comes."""

@@ -19,18 +19,19 @@ from textual.pilot import Pilot
 from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, step, until
 from record_cases import WORKED_RECORD, changed, random_match
 from sevenrocks.cli import main
-from sevenrocks.engine.actions import PASS, Passed, Place, Placed
+from sevenrocks.engine.actions import PASS, IllegalPlayError, Passed, Place, Placed
 from sevenrocks.engine.errors import NotationError, RecordError
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.notation import read_record, write_record
-from sevenrocks.record import MAX_CALL, RULES_ALONE, House, record_match, replay
+from sevenrocks.house import MAX_CALL, RULES_ALONE, House
+from sevenrocks.record import read_record, record_match, replay, write_record
+from sevenrocks.seating import Player
 from sevenrocks.settings import Settings
 from sevenrocks.store import DamagedError, read_match
-from sevenrocks.table import Player, Table
+from sevenrocks.table import Table
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.call import CallScreen
 from sevenrocks.tui.screens.cover import CoverScreen
@@ -58,8 +59,8 @@ def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_count_that_is_not_called_is_no_award_and_the_placement_stands() -> None:
     state = round_for("55", target=10)
-    opened = Place(Tile(5, 5))
-    called, missed = state.play(opened), state.play(opened, called=False)
+    state = replace(state, setup=replace(state.setup, must_call=True))
+    called, missed = state.play(Place(Tile(5, 5), call=10)), state.play(Place(Tile(5, 5)))
     assert called.scores == (10, 0)
     assert called.is_over, "the target is reached"
     assert missed.scores == (0, 0)
@@ -71,10 +72,27 @@ def test_a_count_that_is_not_called_is_no_award_and_the_placement_stands() -> No
     (won, _ended) = called.events
     assert isinstance(won, Placed)
     assert won.missed == 0
+    for wrong in (5, 0, 9):
+        (event,) = state.play(Place(Tile(5, 5), call=wrong)).events
+        assert isinstance(event, Placed)
+        assert (event.award, event.missed, event.call) == (0, 10, wrong)
+
+
+def test_an_event_can_be_played_again_by_itself() -> None:
+    state = round_for("55", target=100)
+    for must_call in (False, True):
+        begun = replace(state, setup=replace(state.setup, must_call=must_call))
+        for call in (None, 3, 10):
+            done = begun.play(Place(Tile(5, 5), call=call))
+            event = done.events[0]
+            assert isinstance(event, Placed)
+            assert begun.play(event.action) == done == done.at(1)
+            assert done.at(0) == begun
 
 
 def test_a_count_that_is_no_award_is_missed_by_nobody() -> None:
-    (event,) = round_for("22").play(Place(Tile(2, 2)), called=False).events
+    state = round_for("22")
+    (event,) = replace(state, setup=replace(state.setup, must_call=True)).play(Place(Tile(2, 2))).events
     assert isinstance(event, Placed)
     assert (event.count, event.missed) == (4, 0)
 
@@ -142,7 +160,7 @@ def test_solve_goes_on_from_what_was_scored(tmp_path: Path, capsys: pytest.Captu
     """A round that would have been over, had the counts been called, is not."""
 
     def would_be_over(match: Match) -> bool:
-        state = Round.begin(match.rounds[-1].setup)
+        state = Round.begin(replace(match.rounds[-1].setup, must_call=False))
         for event in match.rounds[-1].events:
             if isinstance(event, Placed) and not state.is_over:
                 state = state.play_unchecked(event.action)
@@ -170,7 +188,9 @@ def test_a_kept_match_knows_its_house(tmp_path: Path) -> None:
     rng = random.Random(4)
     table.begin_round()
     while table.turn is not None:
-        table.play(table.turn, rng.choice(table.view_for(table.turn).legal_actions), called=rng.random() < 0.5)
+        table.play(table.turn, rng.choice(table.view_for(table.turn).legal_actions))
+        if table.placing is not None:
+            table.call(rng.choice([None, 5, 10]))
     view = table.view
     table.close()
     (path,) = (tmp_path / "matches").glob("*.match")
@@ -178,7 +198,7 @@ def test_a_kept_match_knows_its_house(tmp_path: Path) -> None:
     again = Table.resume(path)
     assert again.view == view
     assert again.house == house
-    assert any(isinstance(event, Placed) and event.missed for event in view.stories[0].events)
+    assert any(isinstance(event, Placed) and event.missed for event in view.rounds[0].view.events)
     again.close()
 
 
@@ -248,8 +268,8 @@ async def _call(pilot: Pilot[None], *, right: bool) -> str:
 
 
 def _scores(pilot: Pilot[None]) -> tuple[int, ...]:
-    table = pilot.app._director._table  # type: ignore[attr-defined]
-    return tuple(table.view.stories[-1].scores)
+    sitting = pilot.app._director._sitting  # type: ignore[attr-defined]
+    return tuple(sitting.match.scores)
 
 
 @pytest.mark.usefixtures("no_arming")
@@ -320,61 +340,33 @@ def test_nothing_on_the_table_or_a_cover_tells_the_count_before_it_is_called(tmp
     asyncio.run(play())
 
 
-def test_the_tile_that_is_being_placed_hides_with_the_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Arming, "DELAY", 0.0)
-    monkeypatch.setattr(Arming, "SILENCE", 0.0)
-
-    async def play() -> None:
-        app = app_in(tmp_path, start("Anna", "Bartek", seed="house"), call_it=True)
-        async with app.run_test(size=(80, 24)) as pilot:
-            screen = await _to_call(pilot)
-            tile = screen._after.joints[-1].tile
-            drawn = re.compile(rf"{tile.low}[|│*─]{tile.high}|{tile.high}[|│*─]{tile.low}")
-
-            def table_rows() -> str:
-                return "\n".join(screen_text(app).splitlines()[:15])
-
-            shown = table_rows()
-            for hide in ("h", None):
-                if hide is None:
-                    app.on_app_blur()
-                else:
-                    await pilot.press(hide)
-                await pilot.pause()
-                hidden = table_rows()
-                assert hidden != shown
-                assert not drawn.search(hidden)
-                await pilot.press("5", "enter")
-                assert not screen.is_answered
-                assert screen.typed == ""
-                await pilot.press(screen._seat.name.lower())
-                await pilot.pause()
-                assert table_rows() == shown
-
-    asyncio.run(play())
-
-
-def test_a_hidden_tile_does_not_come_back_by_keys_pressed_on_another_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Arming, "DELAY", 0.0)
-    monkeypatch.setattr(Arming, "SILENCE", 0.0)
-
-    async def play() -> None:
-        app = app_in(tmp_path, start("Anna"), call_it=True)
-        async with app.run_test(size=(80, 24)) as pilot:
-            screen = await _to_call(pilot)
-            await pilot.press("h", "r")
-            await until(pilot, lambda: app.screen is not screen, "the rules to open")
-            armed = screen._hidden
-            await pilot.press("escape")
-            await until(pilot, lambda: app.screen is screen, "the rules to close")
-            assert screen._hidden is not None
-            assert screen._hidden is not armed, "delay and silence begin anew"
-            await pilot.press("n")
-            assert screen._hidden is None
-
-    asyncio.run(play())
+def test_what_is_shown_for_a_call_is_on_disk_and_a_match_goes_on_there(tmp_path: Path) -> None:
+    players = BySeat([Player("Anna"), *(Player(name, "club") for name in NAMES[1:])])
+    table = Table.begin(players, tmp_path, known_seed=bytes(32), date=DAY, house=CALL)
+    table.begin_round()
+    while table.turn is not Seat.N:
+        assert table.turn is not None
+        table.play(table.turn, table.view_for(table.turn).legal_actions[0])
+    placing = next(action for action in table.view_for(Seat.N).legal_actions if isinstance(action, Place))
+    before = table.view.round
+    assert table.play(Seat.N, placing) == (), "nothing has happened before the count is called"
+    assert table.view.round == before
+    with pytest.raises(IllegalPlayError):
+        table.play(Seat.N, placing)
+    table.close()
+    (path,) = (tmp_path / "matches").glob("*.match")
+    assert read_match(path).placing == placing
+    again = Table.resume(path)
+    assert again.placing == placing
+    count = before.layout.place(placing.tile, placing.host).count
+    (event,) = again.call(count)
+    assert isinstance(event, Placed)
+    assert (event.call, event.missed, event.award) == (count, 0, award_for(count))
+    again.close()
+    kept = read_match(path)
+    assert kept.placing is None
+    assert kept.match.rounds[-1].events[-1] == event
+    assert [line.kind for line in kept.lines[-2:]] == ["place", "call"]
 
 
 @pytest.mark.usefixtures("no_arming")

@@ -14,11 +14,10 @@ from textual.widgets import Input
 
 from playing import app_in, choosing_table, play_something, play_to, players, screen_of, screen_text, start, until
 from sevenrocks.engine.deal import commitment_to, cut_seed, deal_hands
-from sevenrocks.notation import read_record
-from sevenrocks.record import replay
+from sevenrocks.record import read_record, replay
+from sevenrocks.sitting import Start
 from sevenrocks.store import read_match
 from sevenrocks.tui.app import RocksApp
-from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.confirm import LeaveScreen, NotKeptScreen
 from sevenrocks.tui.screens.cover import CoverScreen
@@ -190,15 +189,14 @@ def test_a_match_that_is_no_longer_kept_says_so_at_once_and_goes_on(
         await pilot.press("enter")
         await choosing_table(pilot)
         kept = read_match_of(app)
-        assert kept == app._director._table._match  # type: ignore[union-attr]
+        assert kept == app._director._sitting._table._match  # type: ignore[union-attr]
 
     told(tmp_path, story, start("Anna"))
 
 
 def read_match_of(app: RocksApp) -> object:
     """The match at the table as its file has it; the table holds the lock, so a copy is read."""
-    table = app._director._table  # type: ignore[union-attr]
-    assert table is not None
+    table = app._director._sitting._table  # type: ignore[union-attr]
     assert table._file is not None
     folder = app.folder / "copy"
     (folder / "matches").mkdir(parents=True)
@@ -351,8 +349,7 @@ def test_a_second_window_says_that_a_match_is_open_elsewhere_and_offers_another(
             await until(other, lambda: "1 match is open in another window" in screen_text(second), "the other window")
             await other.press("c")
             await screen_of(other, CoverScreen)
-            table = second._director._table  # type: ignore[union-attr]
-            assert table is not None
+            table = second._director._sitting._table  # type: ignore[union-attr]
             assert table._file is not None
             assert table._file.path == older
 

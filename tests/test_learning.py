@@ -22,8 +22,8 @@ from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import Tile, pips_of
+from sevenrocks.house import House
 from sevenrocks.learning.lessons import LESSONS
-from sevenrocks.learning.positions import position, position_text
 from sevenrocks.learning.progress import Progress, load_progress, save_progress
 from sevenrocks.learning.questions import (
     AwardQuestion,
@@ -35,11 +35,12 @@ from sevenrocks.learning.questions import (
 )
 from sevenrocks.learning.rounds import played_layouts
 from sevenrocks.learning.teacher import Teacher
-from sevenrocks.learning.training import LENGTH, Sitting
-from sevenrocks.notation import read_record
-from sevenrocks.record import House, replay
+from sevenrocks.learning.training import LENGTH, Training
+from sevenrocks.notation import format_position, parse_position
+from sevenrocks.record import read_record, replay
+from sevenrocks.seating import Player
 from sevenrocks.store import read_match, survey
-from sevenrocks.table import Player, Table
+from sevenrocks.table import Table
 from sevenrocks.telling.choosing import LETTERS
 from sevenrocks.telling.sentences import tile_words
 from sevenrocks.tui.app import RocksApp
@@ -77,7 +78,7 @@ def _no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("number", range(len(POSITIONS)))
 def test_every_worked_position_is_asked_and_counted_as_the_rules_count_it(number: int) -> None:
     worked = POSITIONS[number]
-    layout = position(re.sub(r"\b[NESW] | \+\d+", "", plays_of(worked)))
+    layout = parse_position(re.sub(r"\b[NESW] | \+\d+", "", plays_of(worked)))
     asked = [question for question in QUESTIONS if getattr(question, "layout", None) == layout]
     told = {question.right for question in asked if isinstance(question, CountQuestion)}
     told_award = {question.right for question in asked if isinstance(question, AwardQuestion)}
@@ -93,7 +94,7 @@ def test_the_lesson_that_another_one_refers_to_is_the_one_on_the_spinner() -> No
 
 
 def test_the_examples_in_the_text_of_the_rules_are_asked() -> None:
-    counted = {position_text(q.layout): q.right for q in QUESTIONS if isinstance(q, CountQuestion)}
+    counted = {format_position(q.layout): q.right for q in QUESTIONS if isinstance(q, CountQuestion)}
     assert [counted[text] for text in ("55", "55 05@55", "55 05@55 25@55", "55 05@55 25@55 35@55")] == [10, 10, 2, 5]
     awards = {q.layout.count: q.right for q in QUESTIONS if isinstance(q, AwardQuestion)}
     assert (awards[35], awards[36], awards[0]) == (35, 0, 0)
@@ -132,10 +133,10 @@ def test_the_right_answer_is_the_one_of_the_engine(question: Question) -> None:
 
 
 def test_arms_that_are_not_open_are_among_the_places_to_choose_from() -> None:
-    question = PlacesQuestion(position("55 05@55"), Tile(3, 5))
+    question = PlacesQuestion(parse_position("55 05@55"), Tile(3, 5))
     assert [place.port for place in question.places][1:] == [Port.SIDE_B, Port.ARM_A, Port.ARM_B]
     assert question.right == {1}
-    open_arms = PlacesQuestion(position("55 05@55 25@55"), Tile(3, 5))
+    open_arms = PlacesQuestion(parse_position("55 05@55 25@55"), Tile(3, 5))
     assert [place.port for place in open_arms.places][2:] == [Port.ARM_A, Port.ARM_B]
     assert open_arms.right == {2, 3}
 
@@ -157,7 +158,9 @@ def test_a_blocked_position_is_blocked() -> None:
 
 
 def test_what_a_hand_costs_is_told_by_its_rounding() -> None:
-    told = [CostQuestion((tuple(tiles),)).reasons() for tiles in (position("25").tiles, position("26").tiles)]
+    told = [
+        CostQuestion((tuple(tiles),)).reasons() for tiles in (parse_position("25").tiles, parse_position("26").tiles)
+    ]
     assert told == [["7 pips: 2 over 5, rounded down to 5."], ["8 pips: 3 over 5, rounded up to 10."]]
     partners = next(q for q in QUESTIONS if isinstance(q, CostQuestion) and len(q.hands) == 2)
     assert partners.reasons()[-1] == "Added before rounding they would be 6, rounded to 5: that is not allowed."
@@ -166,7 +169,7 @@ def test_what_a_hand_costs_is_told_by_its_rounding() -> None:
 @pytest.mark.parametrize("text", ["14 11@44", "14 14@14", "7", "14 15", "1411", "14 11@1x", "99", "14 26@14"])
 def test_a_text_that_is_no_position_is_refused(text: str) -> None:
     with pytest.raises((ValueError, RocksError)):
-        position(text)
+        parse_position(text)
 
 
 # ---- lessons on the screen
@@ -369,16 +372,16 @@ def test_the_first_match_shows_one_pair_of_hands_and_no_other(tmp_path: Path) ->
                 screen = app.screen
                 assert isinstance(screen, TableScreen)
                 assert app._director is not None
-                table = app._director._table
-                assert table is not None
+                assert app._director._sitting is not None
+                table = app._director._sitting._table
                 partner = table.view_for(Seat.S).hand
                 shown = screen_text(app)
                 row = " ".join(f"{tile.low}|{tile.high}" for tile in partner)
                 assert row in shown
                 others = {f"{t.low}|{t.high}" for seat in (Seat.E, Seat.W) for t in table.view_for(seat).hand}
                 # A drawn tile may have the digits of one that nobody has shown.
-                story = table.view.stories[-1]
-                drawn = set() if story.draw is None else {tile_words(dict(story.draw.turns[-1])[story.opener])}
+                story = table.view.rounds[-1]
+                drawn = set() if story.draw is None else {tile_words(dict(story.draw.turns[-1])[story.view.opener])}
                 assert not (_tiles_in(row) & others)
                 assert not (_tiles_in(shown) - drawn) & others
                 await pilot.press("h")
@@ -560,7 +563,7 @@ def test_the_teacher_explains_a_thing_once_and_a_knock_always(tmp_path: Path) ->
         if table.winner is not None:
             break
     table.close()
-    knocks = sum(isinstance(event, Passed) for story in table.view.stories for event in story.events)
+    knocks = sum(isinstance(event, Passed) for story in table.view.rounds for event in story.view.events)
     assert knocks > 1
     assert sum("holds no such tile" in words for words in told) == knocks
     assert sum("Who can place must place" in words for words in told) == 1
@@ -572,28 +575,28 @@ def test_the_teacher_explains_a_thing_once_and_a_knock_always(tmp_path: Path) ->
 
 
 def _fresh() -> list[Layout]:
-    return [position(f"{low}{high}") for low in range(7) for high in range(low, 7)]
+    return [parse_position(f"{low}{high}") for low in range(7) for high in range(low, 7)]
 
 
-def test_a_sitting_has_ten_layouts_and_what_is_missed_comes_back_after_three_others() -> None:
-    sitting = Sitting(iter(_fresh()))
+def test_a_training_has_ten_layouts_and_what_is_missed_comes_back_after_three_others() -> None:
+    training = Training(iter(_fresh()))
     asked = []
     for number in count():
-        asked.append(sitting.layout)
-        sitting.answer(None if number in (0, 2) else sitting.layout.count, 1.0)
-        if sitting.is_over:
+        asked.append(training.layout)
+        training.answer(None if number in (0, 2) else training.layout.count, 1.0)
+        if training.is_over:
             break
-        sitting.go_on()
+        training.go_on()
     assert len(asked) == LENGTH
     assert asked[4] == asked[0]
     assert asked[6] == asked[2]
     assert len(set(asked)) == LENGTH - 2
-    assert sitting.right == LENGTH - 2
-    assert not sitting.missed
+    assert training.right == LENGTH - 2
+    assert not training.missed
 
 
-def test_what_is_missed_in_one_sitting_comes_back_in_the_next() -> None:
-    first = Sitting(iter(_fresh()))
+def test_what_is_missed_in_one_training_comes_back_in_the_next() -> None:
+    first = Training(iter(_fresh()))
     while True:
         first.answer(99, 1.0)
         if first.is_over:
@@ -601,7 +604,7 @@ def test_what_is_missed_in_one_sitting_comes_back_in_the_next() -> None:
         first.go_on()
     assert len(first.missed) >= 4
     assert len(set(first.missed)) == len(first.missed)
-    second = Sitting(iter(_fresh()), first.missed)
+    second = Training(iter(_fresh()), first.missed)
     asked = []
     while True:
         asked.append((second.layout, second.is_back))
@@ -615,7 +618,7 @@ def test_what_is_missed_in_one_sitting_comes_back_in_the_next() -> None:
 
 
 def test_progress_is_kept_and_damage_loses_no_more_than_itself(tmp_path: Path) -> None:
-    progress = Progress(frozenset({"arms"}), (position("14 11@14"), position("55")))
+    progress = Progress(frozenset({"arms"}), (parse_position("14 11@14"), parse_position("55")))
     save_progress(progress, tmp_path)
     assert load_progress(tmp_path) == progress
     path = tmp_path / "learning.json"
@@ -635,7 +638,7 @@ def test_layouts_come_from_rounds_that_are_over_or_else_from_bots(tmp_path: Path
     for _ in range(20):
         layout = next(by_bots)
         assert len(layout.joints) >= 3
-        assert position(position_text(layout)) == layout
+        assert parse_position(format_position(layout)) == layout
     players = BySeat([Player(name) for name in ("Anna", "Bartek", "Clara", "Dieter")])
     table = Table.begin(players, tmp_path, known_seed=known_seed("played"), date=datetime.date(2026, 11, 30))
     for plays in (100, 5):
@@ -644,13 +647,13 @@ def test_layouts_come_from_rounds_that_are_over_or_else_from_bots(tmp_path: Path
             if table.turn is None:
                 break
             table.play(table.turn, table.view_for(table.turn).legal_actions[0])
-    over, under_way = table.view.stories
+    over, under_way = table.view.rounds
     table.close()
     layouts = played_layouts(tmp_path, random.Random(2))
     for _ in range(30):
         layout = next(layouts)
-        assert layout.joints == over.layout.joints[: len(layout.joints)]
-        assert layout.joints != under_way.layout.joints[: len(layout.joints)]
+        assert layout.joints == over.view.layout.joints[: len(layout.joints)]
+        assert layout.joints != under_way.view.layout.joints[: len(layout.joints)]
 
 
 def test_the_trainer_asks_ten_times_against_the_clock_and_keeps_what_was_missed(tmp_path: Path) -> None:
@@ -677,7 +680,7 @@ def test_the_trainer_asks_ten_times_against_the_clock_and_keeps_what_was_missed(
                     await pilot.pause()
                     assert "No, not " in screen_text(app)
                 else:
-                    await pilot.press(*str(screen.sitting.layout.count), "enter")
+                    await pilot.press(*str(screen.training.layout.count), "enter")
                     await pilot.pause()
                     assert "Right, in " in screen_text(app)
                 assert screen._clock is None
@@ -698,7 +701,7 @@ def test_the_trainer_asks_ten_times_against_the_clock_and_keeps_what_was_missed(
     assert load_progress(tmp_path / "state").missed == (), "both came back, and were counted right"
 
 
-def test_a_sitting_that_is_left_keeps_what_was_missed(tmp_path: Path) -> None:
+def test_a_training_that_is_left_keeps_what_was_missed(tmp_path: Path) -> None:
     async def train() -> Layout:
         app = app_in(tmp_path, call_seconds=0)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -709,7 +712,7 @@ def test_a_sitting_that_is_left_keeps_what_was_missed(tmp_path: Path) -> None:
             await pilot.press("enter")
             await pilot.pause()
             assert " s\n" not in screen_text(app), "there is no clock"
-            layout = screen.sitting.layout
+            layout = screen.training.layout
             await pilot.press("9", "9", "enter", "escape")
             await screen_of(pilot, LearnScreen)
             return layout

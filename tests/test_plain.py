@@ -13,8 +13,7 @@ import pexpect
 import pytest
 
 from sevenrocks.i18n import LANGUAGES, _, speak
-from sevenrocks.notation import read_record
-from sevenrocks.record import replay
+from sevenrocks.record import read_record, replay
 from sevenrocks.store import survey
 from terminal import settings, terminal
 
@@ -246,14 +245,78 @@ def test_where_several_play_there_are_no_hints(tmp_path: Path) -> None:
     assert "points" not in player.told[before:]
 
 
-def test_a_damaged_match_is_named_and_no_other_begun(tmp_path: Path) -> None:
-    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna")
+@pytest.mark.parametrize("answer", ["1", "2"])
+def test_what_is_whole_of_a_damaged_match_is_played_on_in_lines_too(tmp_path: Path, answer: str) -> None:
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "60", "--known-deal", "back")
     assert player.play(turns=2) is None
     player.answer("q")
     assert player.asked() is None
-    (path,) = (tmp_path / "state" / "sevenrocks" / "matches").iterdir()
+    matches = tmp_path / "state" / "sevenrocks" / "matches"
+    (path,) = matches.iterdir()
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE line SET link = '' WHERE number = 3")
+        database.execute("UPDATE line SET link = '' WHERE number = 5")
+    damaged = path.read_bytes()
     again = Player(tmp_path, "play", "--plain")
-    assert again.play() == 1
-    assert f"{path.name}: the file of this match is damaged" in again.told
+    assert again.asked() == "which"
+    again.answer("1")
+    again.program.expect_exact("1 plays on from there")
+    assert "This match is damaged" in again.program.before
+    assert "All up to round 1, 2 plays, is intact" in again.program.before
+    assert str(path) in again.program.before
+    for wrong in ("?", "", "x"):
+        again.answer(wrong)
+        again.program.expect_exact("1 plays on from there")
+    again.answer(answer)
+    assert again.play() == (0 if answer == "1" else 1)
+    assert ("The match goes on with Anna" in again.told) == (answer == "1")
+    assert len(list(matches.glob("*.match"))) == (2 if answer == "1" else 1), "in a file of its own"
+    assert path.read_bytes() == damaged
+
+
+def test_the_settings_are_obeyed_in_lines_too(tmp_path: Path) -> None:
+    settings(tmp_path, '{"hints": "never", "what_if": false}')
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--known-deal", "knock")
+    assert player.play(turns=0) is None
+    before = len(player.told)
+    player.answer("i")
+    assert player.asked() == "tile"
+    assert "No hints here: the settings say when" in player.told[before:]
+    assert "points" not in player.told[before:]
+    assert not re.search(r"(?m)^\d\|\d: .*(\+\d|= \d)", player.told)
+
+
+def test_a_hint_asked_for_at_a_knock_is_answered_in_words(tmp_path: Path) -> None:
+    player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--known-deal", "d10")
+    while (asked := player.asked()) != "knock":
+        assert asked is not None
+        player.answer(player._reply(asked))
+    before = len(player.told)
+    player.answer("i")
+    assert player.asked() == "knock"
+    assert "all you can do is knock" in player.told[before:]
+    assert "Traceback" not in player.told
+    player.answer("q")
+    assert player.asked() is None
+
+
+def test_somebody_goes_home_in_lines_and_comes_back(tmp_path: Path) -> None:
+    two = ("--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=bot:club", "--seat", "W=bot:club")
+    player = Player(tmp_path, "play", "--plain", *two, "--known-deal", "home", "--target", "25")
+    assert player.asked() == "key"
+    player.answer("t")
+    player.program.expect_exact("Which, or Enter for none?")
+    home = player.program.before
+    assert "1: Anna goes home, and " in home
+    assert "2: Bartek goes home, and " in home
+    player.answer("2")
+    assert player.asked() == "key"
+    player.answer("n")
+    assert player.asked() in {"tile", "knock"}
+    player.answer("t")
+    player.program.expect_exact("Which, or Enter for none?")
+    assert re.search(r"2: Bartek is back, and \w+ gets up\.", player.program.before)
+    player.answer("")
+    assert player.play() == 0
+    record = read_record(record_in(tmp_path))
+    replay(record)
+    assert [change.seat.name for change in record.rounds[0].seats] == ["E"]

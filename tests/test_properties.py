@@ -14,16 +14,27 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sevenrocks.bots import choose, level_names
-from sevenrocks.engine.actions import PASS, Action, Ending, MatchWon, Passed, Place, Placed, RoundEnded
+from sevenrocks.engine.actions import (
+    PASS,
+    Action,
+    Ending,
+    IllegalPlayError,
+    MatchWon,
+    Passed,
+    Place,
+    Placed,
+    RoundEnded,
+)
 from sevenrocks.engine.deal import draw_opener, known_seed
-from sevenrocks.engine.errors import IllegalPlayError, Refusal
+from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
-from sevenrocks.learning.positions import position
-from sevenrocks.table import Player, Table
+from sevenrocks.notation import parse_position
+from sevenrocks.seating import Player
+from sevenrocks.table import Table
 from strategies import (
     CHOOSERS,
     action,
@@ -242,10 +253,11 @@ def test_exactly_the_legal_actions_are_accepted_and_a_refusal_changes_nothing(st
             state.play(option)
         error = refused.value
         assert (error.action, error.reason) == (option, reason)
-        assert error.seat is (state.setup.opener if state.turn is None else state.turn)
+        assert error.seat is state.turn
         # Nothing else is in it that could tell a hand.
         assert vars(error).keys() == {"seat", "action", "reason"}
-        assert error.args == (f"{error.seat.name}: {option}: {reason.value}",)
+        seat = "-" if error.seat is None else error.seat.name
+        assert error.args == (f"{seat}: {option}: {reason.value}",)
     assert repr(state) == before
     assert set(accepted) == set(state.legal_actions)
     assert len(accepted) == len(state.legal_actions)
@@ -531,10 +543,10 @@ def test_what_is_no_action_is_refused_even_where_a_seat_must_pass(action: object
 
 
 def test_lines_keep_their_order_from_play_to_play() -> None:
-    layout = position("14 11@14 44@14 15@11 12@11 13@11")
+    layout = parse_position("14 11@14 44@14 15@11 12@11 13@11")
     assert [str(end.tile) for end in layout.ends_by_line] == ["44", "15", "12", "13"]
     after = layout.place(tile("34"), tile("44")).place(tile("36"), tile("13"))
     assert [str(end.tile) for end in after.ends_by_line] == ["34", "15", "12", "36"]
-    assert [str(end.tile) for end in position("14").ends_by_line] == ["14", "14"]
-    assert [end.half for end in position("14 12@14 34@14").ends_by_line] == [2, 3]
+    assert [str(end.tile) for end in parse_position("14").ends_by_line] == ["14", "14"]
+    assert [end.half for end in parse_position("14 12@14 34@14").ends_by_line] == [2, 3]
     assert sorted(after.ends_by_line) == sorted(after.ends)

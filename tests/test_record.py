@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,12 +14,14 @@ from hypothesis import strategies as st
 from record_cases import PLAYERS, WORKED_RECORD, changed, random_match, random_record, told_by
 from sevenrocks.engine.actions import PASS, Ending, Pass, Place
 from sevenrocks.engine.deal import commitment_to, cut_seed, known_seed
-from sevenrocks.engine.errors import RecordError
+from sevenrocks.engine.errors import NotationError, RecordError
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.notation import read_record
-from sevenrocks.record import Fairness, MatchRecord, Play, Result, RoundEnd, record_match, replay
+from sevenrocks.house import House
+from sevenrocks.notation import Play, RoundEnd, format_play
+from sevenrocks.record import Fairness, MatchRecord, Result, read_record, record_match, replay, write_record
+from sevenrocks.seating import Change, Player
 
 SEEDS = st.integers(0, 2**32)
 random_tests = settings(max_examples=40)
@@ -582,7 +585,11 @@ def test_a_wrong_award_is_named_wherever_it_stands(seed: int) -> None:
         said = (*plays[: play_number - 1], wrong, *plays[play_number:])
         refuted = _refuted(_with_plays(record, number, said))
         assert refuted[:2] == (number, play_number)
-        expected = f"{wrong}: expected +{play.award}: " if play.award else f"{wrong}: expected no award"
+        expected = (
+            f"{format_play(wrong)}: expected +{play.award}: "
+            if play.award
+            else f"{format_play(wrong)}: expected no award"
+        )
         assert refuted[2].startswith(expected)
 
 
@@ -596,7 +603,11 @@ def test_a_play_left_out_is_named_wherever_it_stood(seed: int) -> None:
             assert refuted == (number, None, "end: expected none: the round is not over")
         else:
             left_out, after = plays[play_number - 1], plays[play_number]
-            assert refuted == (number, play_number, f"{after}: expected {left_out.seat.name} to be in turn")
+            assert refuted == (
+                number,
+                play_number,
+                f"{format_play(after)}: expected {left_out.seat.name} to be in turn",
+            )
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -613,7 +624,7 @@ def test_a_pass_and_a_placement_are_never_taken_for_each_other(seed: int) -> Non
         else:
             wrong, told = Play(play.seat, PASS), "expected a tile: who can place must place"
         said = (*plays[: play_number - 1], wrong, *plays[play_number:])
-        assert _refuted(_with_plays(record, number, said)) == (number, play_number, f"{wrong}: {told}")
+        assert _refuted(_with_plays(record, number, said)) == (number, play_number, f"{format_play(wrong)}: {told}")
 
 
 @random_tests
@@ -644,3 +655,110 @@ def test_every_number_of_a_settlement_is_checked(seed: int, data: st.DataObject)
     rounds = (*record.rounds[:number], wrong, *record.rounds[number + 1 :])
     refuted = _refuted(replace(record, rounds=rounds))
     assert refuted == (number + 1, None, f"{name}: expected {true}, found {true + by}")
+
+
+# ---- version 2: seats taken, and points at the start
+
+
+V2 = WORKED_RECORD.replace('format = "sevenrocks-record/1"', 'format = "sevenrocks-record/2"')
+
+
+def _v2(seats: str = "", house: str = "") -> bytes:
+    """The worked record with seats taken in its first round, and a house of its own."""
+    text = V2
+    if seats:
+        text = text.replace("plays = [", f"seats = [{seats}]\nplays = [", 1)
+    if house:
+        text = changed(text, 'W = "Dieter"\n', f'W = "Dieter"\n\n[house]\n{house}\n')
+    return text.encode()
+
+
+def test_what_version_1_can_say_is_written_as_version_1() -> None:
+    assert write_record(read_record(V2.encode())) == write_record(read_record(WORKED_RECORD.encode()))
+    assert write_record(read_record(WORKED_RECORD.encode())).startswith('format = "sevenrocks-record/1"')
+
+
+def test_seats_that_were_taken_are_read_checked_and_written_again() -> None:
+    record = read_record(_v2('"- N person Zoe", "0 E bot:club Greta", "2 E person Bartek", "2 W bot:expert Ewa Maria"'))
+    assert record.rounds[0].seats == (
+        Change(Seat.N, Player("Zoe"), None),
+        Change(Seat.E, Player("Greta", "club"), 0),
+        Change(Seat.E, Player("Bartek"), 2),
+        Change(Seat.W, Player("Ewa Maria", "expert"), 2),
+    )
+    replay(record)
+    text = write_record(record)
+    assert text.startswith('format = "sevenrocks-record/2"')
+    assert '  "2 W bot:expert Ewa Maria",\n' in text
+    assert read_record(text.encode()) == record
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        ('"3 E person Zoe"', "3 E person Zoe: expected a bot, or Bartek coming back: nobody else may see this hand"),
+        ('"0 E bot:club Greta", "1 E person Zoe"', "expected a bot, or Bartek coming back"),
+        ('"0 E bot:club Greta", "1 E bot:club Hanna"', "expected a bot, or Bartek coming back"),
+        ('"0 E bot:club Greta", "0 W bot:club GRETA"', "expected another name: two players would be called alike"),
+        ('"0 E bot:club Greta", "1 W bot:club bartek"', "expected another name"),
+        ('"0 E bot:club Bartek"', "expected another name"),
+        ('"- E person Clara"', "- E person Clara: expected another name"),
+        ('"0 E person Bartek"', "expected another player: this one sits there already"),
+        ('"3 E bot:club Greta", "1 W bot:club Ewa"', "1 W bot:club Ewa: expected in the order of the plays"),
+        ('"0 E bot:club Greta", "- W bot:club Ewa"', "expected in the order of the plays"),
+        ('"999 E bot:club Greta"', "expected in the order of the plays"),
+    ],
+)
+def test_a_seat_that_nobody_could_take_so_is_named(seats: str, told: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(told)) as error:
+        replay(read_record(_v2(seats)))
+    assert error.value.round_number == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["E bot:club Greta", "x E bot:club G", "1 Q person Z", "1 E Zoe", "1 E bot: Zoe", "01 E person Z", "1 E person"],
+)
+def test_what_is_no_change_of_seats_is_not_read(text: str) -> None:
+    with pytest.raises(NotationError, match=r"round 1, seats 1: expected"):
+        read_record(_v2(f'"{text}"'))
+
+
+def test_a_name_that_cannot_be_is_refused_where_a_seat_is_taken() -> None:
+    with pytest.raises(NotationError, match="round 1, seats 1: a name has at most 16 columns"):
+        read_record(_v2(f'"1 E person {"x" * 17}"'))
+
+
+def test_names_in_seats_are_written_so_that_they_can_be_read() -> None:
+    names = ['Anna "A" B', "back\\slash", "Łukasz 王"]
+    for name in names:
+        record = read_record(WORKED_RECORD.encode())
+        told = replace(record.rounds[0], seats=(Change(Seat.E, Player(name, "club"), 1),))
+        record = replace(record, rounds=(told, *record.rounds[1:]))
+        assert read_record(write_record(record).encode()) == record
+
+
+def test_points_at_the_start_are_counted_and_checked() -> None:
+    record = read_record(_v2(house="start.EW = 5"))
+    assert record.house == House(start=Scores((0, 5)))
+    with pytest.raises(RecordError, match=r"score\.EW: expected"):
+        replay(record)
+    match = Match(60, start=Scores((0, 40))).begin_round_from(told_by(1))
+    while match.round is not None:
+        match = match.play(match.round.legal_actions[0])
+    told = record_match(match, BySeat(("A", "B", "C", "D")), house=House(start=Scores((0, 40))))
+    text = write_record(told)
+    assert "[house]\nstart.EW = 40\n" in text
+    assert replay(read_record(text.encode())) == match
+    for wrong in ("start.EW = 60", "start.NS = 33", "start.NS = -5"):
+        with pytest.raises(RecordError, match=r"house\.start: a start of"):
+            replay(read_record(text.replace("start.EW = 40", wrong).encode()))
+
+
+def test_version_1_knows_nothing_of_what_came_later() -> None:
+    for text, told in (
+        (_v2('"1 E bot:club Greta"'), "round 1, unknown key 'seats'"),
+        (_v2(house="start.EW = 5"), "house: unknown key 'start'"),
+    ):
+        with pytest.raises(NotationError, match=re.escape(told)):
+            read_record(text.replace(b"record/2", b"record/1"))

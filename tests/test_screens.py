@@ -15,11 +15,11 @@ from sevenrocks import i18n
 from sevenrocks.cli import main
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import Seat
-from sevenrocks.learning.positions import position
-from sevenrocks.notation import read_record
+from sevenrocks.notation import parse_position
+from sevenrocks.record import read_record
+from sevenrocks.seating import BOT_NAMES
 from sevenrocks.settings import BotSpeed, Characters, Hints, Settings, Shade, load_settings, save_settings
 from sevenrocks.store import survey
-from sevenrocks.table import BOT_NAMES
 from sevenrocks.telling.sentences import explanation
 from sevenrocks.tui.rules_text import POSITION, RULES
 from sevenrocks.tui.screens.base import Arming
@@ -338,25 +338,25 @@ def test_the_rules_page_scrolls_to_its_end(tmp_path: Path) -> None:
 
 
 def test_the_positions_of_the_rules_page_count_what_the_sources_say() -> None:
-    layouts = [position(text) for kind, text in RULES if kind == POSITION]
+    layouts = [parse_position(text) for kind, text in RULES if kind == POSITION]
     counts = [(layout.count, award_for(layout.count)) for layout in layouts]
     worked = [(10, 10), (5, 5), (4, 0), (5, 5), (10, 10), (5, 5), (8, 0), (5, 5), (6, 0), (15, 15), (0, 0)]
     assert counts == worked
 
 
 def test_the_count_is_explained_end_by_end() -> None:
-    told = explanation(position("14 11@14 44@14 34@44"))
+    told = explanation(parse_position("14 11@14 44@14 34@44"))
     assert told == [
         "3|4 ends a line: its outer half counts, 3.",
         "1|1 is the spinner with one side free, so it is an end: both halves count, 2.",
         "Together: 3 + 2 = 5.",
         "That is a multiple of 5, so just as many points are awarded.",
     ]
-    told = explanation(position("14 11@14 44@14 12@11"))
+    told = explanation(parse_position("14 11@14 44@14 12@11"))
     assert "1|1 is the spinner with both sides taken: it counts nothing." in told
     assert "An arm that nobody has begun is a place, but counts nothing." in told
     assert "4|4 is a double at an end: both halves count, 8." in told
-    assert "once and not once for each side" in explanation(position("55"))[0]
+    assert "once and not once for each side" in explanation(parse_position("55"))[0]
 
 
 # ---- the language

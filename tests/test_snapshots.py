@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,13 @@ import scenes
 from playing import app_in, screen_text, start
 from scenes import Reach
 from sevenrocks.engine.seats import Partnership
-from sevenrocks.record import House
-from sevenrocks.tui.director import Start
+from sevenrocks.sitting import Start
 from sevenrocks.tui.screens.base import Arming
 
 ALONE = start("Anna", seed="a", target=60)
 FOUR = start("Anna", "Bartek", "Clara", "Dieter", seed="snapshots", target=60)
 
-CALLED = replace(ALONE, house=House(call=0))
-FIRST = replace(ALONE, house=House(open_pair=Partnership.NS))
+FIRST = ALONE._replace(explained_to=Partnership.NS)
 
 SCENES: dict[str, tuple[Start | None, Reach]] = {
     "menu": (None, scenes.menu),
@@ -34,8 +31,8 @@ SCENES: dict[str, tuple[Start | None, Reach]] = {
     "trainer": (None, scenes.trainer),
     "argued": (None, scenes.argued),
     "welcome": (None, scenes.welcome),
-    "call": (CALLED, scenes.call),
-    "called": (CALLED, scenes.called),
+    "call": (ALONE, scenes.call),
+    "called": (ALONE, scenes.called),
     "first-match": (FIRST, scenes.middle),
     "draw": (ALONE, scenes.draw),
     "opening": (ALONE, scenes.opening),
@@ -73,7 +70,8 @@ def test_a_screen_looks_as_it_did(
     begun, reach = SCENES[name]
 
     async def show() -> str:
-        app = app_in(tmp_path, begun, characters=characters)
+        calls: dict[str, object] = {"call_it": True, "call_seconds": 0} if name.startswith("call") else {}
+        app = app_in(tmp_path, begun, characters=characters, **calls)
         async with app.run_test(size=size) as pilot:
             await reach(pilot)
             await pilot.pause()

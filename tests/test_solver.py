@@ -24,8 +24,7 @@ from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round, Setup
 from sevenrocks.engine.rules import MAX_TARGET, TARGET
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
-from sevenrocks.notation import read_record, write_record
-from sevenrocks.record import record_match, replay
+from sevenrocks.record import read_record, record_match, replay, write_record
 from strategies import any_legal, dealt, draw_won_by, play_round, random_deal
 
 ENDINGS = 2000

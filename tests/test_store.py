@@ -19,11 +19,12 @@ from pathlib import Path
 
 import pytest
 
-from sevenrocks.engine.actions import Action, Place
-from sevenrocks.engine.errors import IllegalPlayError, Refusal
+from sevenrocks.engine.actions import Action, IllegalPlayError, Place
+from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX
 from sevenrocks.record import replay
+from sevenrocks.seating import Player, bot_names
 from sevenrocks.store import (
     DamagedError,
     Header,
@@ -40,7 +41,7 @@ from sevenrocks.store import (
 )
 from sevenrocks.store.kept import format_header, parse_header, parse_hints
 from sevenrocks.store.seal import Seal
-from sevenrocks.table import Player, Table, bot_names
+from sevenrocks.table import Table
 
 DAY = datetime.date(2026, 11, 29)
 DRAW = "N 66 E 12 S 25 W 16"
@@ -101,7 +102,7 @@ def test_every_event_is_on_disk_when_play_returns(tmp_path: Path) -> None:
         (copy / "key").write_bytes((tmp_path / "key").read_bytes())
         (copy / "matches" / "000001.match").write_bytes(match_path(tmp_path).read_bytes())
         match = read_match(copy / "matches" / "000001.match").match
-        assert match.rounds[-1].events == table.view.stories[-1].events
+        assert match.rounds[-1].events == table.view.round.events
 
 
 def test_a_match_is_taken_up_at_the_very_play(tmp_path: Path) -> None:
@@ -157,7 +158,7 @@ def test_a_summary_tells_the_standing(tmp_path: Path) -> None:
     assert (summary.players, summary.date) == (BySeat(["Anna", "Bartek", "Clara", "Dieter"]), DAY)
     assert summary.standing.scores == table.view.scores
     assert summary.standing.winner is table.winner is not None
-    assert summary.standing.rounds == len(table.view.stories)
+    assert summary.standing.rounds == len(table.view.rounds)
 
 
 # ---- locked
@@ -212,7 +213,7 @@ def test_a_killed_window_leaves_no_lock(tmp_path: Path) -> None:
         with pytest.raises(OpenElsewhereError):
             resume(match_path(tmp_path))
         window.kill()
-    assert resume(match_path(tmp_path)).view.stories
+    assert resume(match_path(tmp_path)).view.rounds
 
 
 # ---- silent
@@ -228,7 +229,7 @@ def test_no_unplayed_tile_can_be_read_in_the_file(tmp_path: Path) -> None:
     text = "\n".join(str(value) for row in rows for value in row)
     # A tile standing by itself: not inside a date or a sealed text.
     shown = [t for t in DOUBLE_SIX if re.search(rf"(?<![\w-]){t.low}[|,]?{t.high}(?![\w-])", text)]
-    draw = table.view.stories[0].draw
+    draw = table.view.rounds[0].draw
     assert draw is not None
     # The draw before the round is public, and stands there in clear.
     assert set(shown) == {tile for turn in draw.turns for _seat, tile in turn}
@@ -640,10 +641,10 @@ def test_what_is_told_of_a_match_before_its_first_round_and_after_one(tmp_path: 
     assert not table.must_pass
     rng = random.Random(12)
     knocks = 0
-    while len(table.view.stories) < 3:
+    while len(table.view.rounds) < 3:
         play(table, 1, rng)
         view = table.view
-        assert view.scores == view.stories[-1].scores
+        assert view.scores == view.round.scores
         assert list(view.score_history())[-1:] in ([], [view.scores])
         knocks += table.must_pass
         if table.turn is None:

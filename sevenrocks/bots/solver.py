@@ -7,7 +7,7 @@ than the other pair. Where awards can win the match within the round, the pair t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sevenrocks.engine.actions import PASS, Action, MatchWon, Place
 from sevenrocks.engine.round import Round
@@ -133,7 +133,7 @@ def _sign(seat: Seat) -> int:
 
 
 def solve(state: Round) -> Solution:
-    """The truth about a round that is not over. Raises ValueError where it is.
+    """The truth about a round that is not over; every count from here on is called. Raises ValueError where it is over.
 
     >>> from sevenrocks.engine.match import Match
     >>> state = Match().begin_round_from(bytes(32)).rounds[0]
@@ -145,6 +145,9 @@ def solve(state: Round) -> Solution:
     """
     if state.turn is None:
         raise ValueError("the round is over")
+    # Where the house wants counts called, best play calls them.
+    state = replace(state, setup=replace(state.setup, must_call=False))
+    assert state.turn is not None
     solver = Solver(state)
     values = solver.values(state)
     plays = tuple((action, value) for action, value in values if isinstance(action, Place))

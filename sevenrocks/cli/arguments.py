@@ -106,6 +106,12 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--target", type=_target, default=TARGET, metavar="POINTS", help=_("points to win (default: 250)")
     )
+    play.add_argument(
+        "--start",
+        type=_start,
+        metavar="PAIR=POINTS",
+        help=_("points that a pair begins with, as in NS=50: a house option for a weaker pair"),
+    )
     play.add_argument("--known-deal", metavar="SEED", help=_("deal from this seed; the match is marked as such"))
     play.add_argument("--plain", action="store_true", help=_("play in lines of text, without a full screen"))
     play.set_defaults(module="play", function="run")
@@ -227,6 +233,18 @@ def _target(text: str) -> int:
     if target % AWARD_STEP:
         raise argparse.ArgumentTypeError(_("expected a multiple of {n}").format(n=AWARD_STEP))
     return target
+
+
+def _start(text: str) -> tuple[int, int]:
+    pair, equals, points = text.partition("=")
+    if not equals or pair.upper() not in {"NS", "EW"}:
+        raise argparse.ArgumentTypeError(
+            _("expected a pair and points such as NS=50, not {text}").format(text=ascii(text[:20]))
+        )
+    number = _number(points, 0, MAX_TARGET)
+    if number % AWARD_STEP:
+        raise argparse.ArgumentTypeError(_("expected a multiple of {n}").format(n=AWARD_STEP))
+    return (number, 0) if pair.upper() == "NS" else (0, number)
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -8,27 +8,31 @@ import sys
 from typing import TYPE_CHECKING
 
 from sevenrocks.engine.errors import NotationError
-from sevenrocks.engine.rules import TARGET
 from sevenrocks.terminal import drop_textual_switches, forbid_core_dumps, why_no_app
 
 from .printing import UsageError
 from .seating import given_seats
 
 if TYPE_CHECKING:
-    from sevenrocks.table import Player
-    from sevenrocks.tui.director import Start
+    from sevenrocks.seating import Player
+    from sevenrocks.sitting import Start
 
 
 def menu(options: argparse.Namespace) -> int:
     """The menu; where the terminal shows nothing but lines, a match in lines."""
     if _is_dumb():
-        return _play_plain(None, TARGET, None)
+        from sevenrocks.sitting import Start
+
+        return _play_plain(Start(), may_continue=True)
     return _run_app(None, options)
 
 
 def run(options: argparse.Namespace) -> int:
     """Go straight to the table."""
     from sevenrocks.engine.deal import known_seed
+    from sevenrocks.engine.seats import Scores
+    from sevenrocks.house import NO_START, House
+    from sevenrocks.sitting import Start
 
     is_plain = options.plain or _is_dumb()
     if not is_plain:
@@ -38,18 +42,22 @@ def run(options: argparse.Namespace) -> int:
     except NotationError as error:
         raise UsageError(f"--seat: {error}") from error
     seed = None if options.known_deal is None else known_seed(options.known_deal)
+    points = None if options.start is None else Scores(options.start)
+    try:
+        House(start=points or NO_START).check_start(options.target)
+    except NotationError as error:
+        raise UsageError(f"--start: {error}") from error
+    start = Start(tuple(players), options.target, seed, points=points)
     if is_plain:
-        return _play_plain(tuple(players) if options.seat else None, options.target, seed)
-    from sevenrocks.tui.director import Start
-
-    return _run_app(Start(tuple(players), options.target, seed), options)
+        return _play_plain(start, may_continue=not options.seat)
+    return _run_app(start, options)
 
 
 def _players(given: dict[str, str]) -> list[Player | None]:
     """Who sits where; None for seats to be asked for. Beside a single person the other seats are bots."""
     from sevenrocks.bots import DEFAULT_LEVEL, parse_level
     from sevenrocks.names import check_distinct, parse_name
-    from sevenrocks.table import Player, bot_names
+    from sevenrocks.seating import Player, bot_names
 
     levels = {seat: parse_level(who[4:]) for seat, who in given.items() if who.startswith("bot:")}
     names = {seat: parse_name(who) for seat, who in given.items() if not who.startswith("bot:")}
@@ -78,11 +86,11 @@ def _check_terminal() -> None:
     drop_textual_switches()
 
 
-def _play_plain(players: tuple[Player | None, ...] | None, target: int, known_seed: bytes | None) -> int:
+def _play_plain(start: Start, *, may_continue: bool) -> int:
     from sevenrocks.plain import play
 
     forbid_core_dumps()
-    return play(players, target, known_seed)
+    return play(start, may_continue=may_continue)
 
 
 def _run_app(start: Start | None, options: argparse.Namespace) -> int:

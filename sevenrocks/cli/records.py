@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.errors import NotationError, RecordError
 from sevenrocks.engine.round import Round
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.notation import MAX_BYTES, read_record
-from sevenrocks.record import MatchRecord, replay
+from sevenrocks.record import MAX_BYTES, MatchRecord, read_record, replay
 
 from .printing import UsageError, literal, reason_of
 
@@ -60,6 +60,9 @@ def chosen_round(options: argparse.Namespace) -> tuple[int, Round]:
     return number, rounds[number - 1]
 
 
-def too_few_plays(number: int, plays: int) -> str:
-    """What to say where `--play` is beyond the plays of a round."""
-    return ngettext("--play: round {r} has {n} play", "--play: round {r} has {n} plays", plays, r=number)
+def round_at(state: Round, plays: int, number: int) -> Round:
+    """The round of this number after so many plays. Raises UsageError where it has not so many."""
+    done = sum(isinstance(event, Placed | Passed) for event in state.events)
+    if plays > done:
+        raise UsageError(ngettext("--play: round {r} has {n} play", "--play: round {r} has {n} plays", done, r=number))
+    return state.at(plays)

@@ -8,26 +8,20 @@ import sys
 
 from sevenrocks.drawing.geometry import NoRoomError, arrange
 from sevenrocks.drawing.paint import ASCII, UNICODE, paint, picture_text
-from sevenrocks.engine.actions import Passed, Placed
-from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import _
 from sevenrocks.terminal import is_utf8_locale
 
 from .printing import UsageError, say
-from .records import chosen_round, too_few_plays
+from .records import chosen_round, round_at
 
 
 def run(options: argparse.Namespace) -> int:
     """Draw a layout."""
     number, state = chosen_round(options)
-    plays = [event for event in state.events if isinstance(event, Placed | Passed)]
-    shown = plays if options.play is None else plays[: options.play]
-    if options.play is not None and options.play > len(plays):
-        raise UsageError(too_few_plays(number, len(plays)))
-    layout, last = Layout(), None
-    for event in shown:
-        if isinstance(event, Placed):
-            layout, last = layout.place(event.tile, event.host), event.tile
+    if options.play is not None:
+        state = round_at(state, options.play, number)
+    layout = state.layout
+    last = layout.joints[-1].tile if layout.joints else None
     width, height = options.size or shutil.get_terminal_size((80, 24))
     try:
         arrangement = arrange(layout, width, height)

@@ -10,7 +10,7 @@ from sevenrocks.bots import DEFAULT_LEVEL, parse_level
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Partnership
 from sevenrocks.i18n import _, ngettext, whole
-from sevenrocks.notation import write_record
+from sevenrocks.record import write_record
 
 from .printing import UsageError, literal, progress, reason_of, say
 from .seating import given_seats

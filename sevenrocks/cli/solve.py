@@ -6,38 +6,29 @@ import argparse
 import json
 
 from sevenrocks.bots.solver import WIN, solve
-from sevenrocks.engine.actions import PASS, Passed, Placed
-from sevenrocks.engine.round import Round
 from sevenrocks.i18n import _, ngettext
+from sevenrocks.notation import format_action
 
 from .printing import UsageError, say
-from .records import chosen_round, too_few_plays
+from .records import chosen_round, round_at
 
 
 def run(options: argparse.Namespace) -> int:
     """Solve a position."""
     number, last = chosen_round(options)
-    plays = [event for event in last.events if isinstance(event, Placed | Passed)]
-    if options.play > len(plays):
-        raise UsageError(too_few_plays(number, len(plays)))
-    state = Round.begin(last.setup)
-    for event in plays[: options.play]:
-        if isinstance(event, Placed):
-            state = state.play_unchecked(event.action, called=not event.missed)
-        else:
-            state = state.play_unchecked(PASS)
+    state = round_at(last, options.play, number)
     if state.is_over:
         over = ngettext(
             "--play: round {r} is over after {n} play",
             "--play: round {r} is over after {n} plays",
-            len(plays),
+            options.play,
             r=number,
         )
         raise UsageError(over)
     solution = solve(state)
-    line = [f"{seat.name} {action}" for seat, action in solution.line]
+    line = [f"{seat.name} {format_action(action)}" for seat, action in solution.line]
     if options.json:
-        values = [{"play": str(action), "value": value} for action, value in solution.plays]
+        values = [{"play": format_action(action), "value": value} for action, value in solution.plays]
         say(json.dumps({"seat": solution.seat.name, "value": solution.value, "plays": values, "line": line}))
         return 0
     seat, pair = solution.seat.name, solution.seat.partnership.name
@@ -51,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     say(told)
     say(_worth(solution.value, pair, solution.seat.partnership.opponents.name))
     for play, value in solution.plays:
-        say(f"  {play!s:<6} {_worth_of_play(value)}")
+        say(f"  {format_action(play):<6} {_worth_of_play(value)}")
     if not solution.plays:
         say(_("  {seat} cannot place and knocks.").format(seat=seat))
     say(_("Best play: {line}").format(line=", ".join(line)))

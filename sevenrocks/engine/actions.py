@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from .errors import Refusal, RocksError
 from .layout import Layout
 from .rules import award_for, deduction_for
 from .seats import BySeat, Partnership, Scores, Seat
@@ -21,6 +22,8 @@ class Place:
 
     tile: Tile
     host: Tile | None = None
+    call: int | None = None
+    """The count that the player calls, where a house wants that; the rules know nothing of it."""
 
     def __str__(self) -> str:
         return f"{self.tile}" if self.host is None else f"{self.tile}@{self.host}"
@@ -56,11 +59,13 @@ class Placed:
     host: Tile | None
     count: int
     award: int
+    call: int | None = None
+    """The count that was called, where a house wants that; None by the rules, and where none was called."""
 
     @property
     def action(self) -> Place:
-        """The action that the seat took."""
-        return Place(self.tile, self.host)
+        """The action that the seat took: played again, it gives this very event."""
+        return Place(self.tile, self.host, self.call)
 
     @property
     def missed(self) -> int:
@@ -74,6 +79,11 @@ class Passed:
 
     seat: Seat
     halves: tuple[int, ...]
+
+    @property
+    def action(self) -> Pass:
+        """The action that the seat took."""
+        return PASS
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +117,20 @@ class MatchWon:
     scores: Scores
 
 
+Conclusion: TypeAlias = RoundEnded | MatchWon
+"""What ends a round: it is settled, or the match is won within it."""
+
 Event: TypeAlias = Placed | Passed | RoundEnded | MatchWon
+
+
+class IllegalPlayError(RocksError):
+    """The action that was refused, the seat in turn (None once the round is over), and why. Nothing has changed."""
+
+    def __init__(self, seat: Seat | None, action: Action, reason: Refusal) -> None:
+        super().__init__(f"{'-' if seat is None else seat.name}: {action}: {reason.value}")
+        self.seat = seat
+        self.action = action
+        self.reason = reason
 
 
 def legal_actions(hand: Hand, layout: Layout) -> tuple[Action, ...]:

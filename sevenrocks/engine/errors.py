@@ -3,19 +3,15 @@
 RocksError
 ├── NotationError      a text that cannot be read
 ├── RecordError        a record that states something the rules refute
-└── IllegalPlayError   an action that the rules refuse
+└── IllegalPlayError   an action that the rules refuse (in `actions`: it carries one)
 
-An error carries data (seat, action, reason), never a hand or a round: it may be shown to anyone at the table.
+IllegalPlayError carries data (seat, action, reason), never a hand or a round: it may be shown to anyone at the table. The
+text of a RecordError may name tiles that are held; a record holds all hands anyway.
 """
 
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .actions import Action
-    from .seats import Seat
 
 
 class RocksError(Exception):
@@ -48,13 +44,3 @@ class Refusal(Enum):
     NOT_OPEN = "the host is not on the table or has no open place"
     NO_MATCH = "no half of the tile matches the place"
     MUST_PLACE = "who can place must place"
-
-
-class IllegalPlayError(RocksError):
-    """The action that was refused, the seat it was tried for, and why. Nothing has changed."""
-
-    def __init__(self, seat: Seat, action: Action, reason: Refusal) -> None:
-        super().__init__(f"{seat.name}: {action}: {reason.value}")
-        self.seat = seat
-        self.action = action
-        self.reason = reason

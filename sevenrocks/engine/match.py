@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from .actions import Action, MatchWon, RoundEnded
@@ -11,6 +11,8 @@ from .round import Round, Setup
 from .rules import HAND_SIZE, TARGET
 from .seats import BySeat, Partnership, Scores, Seat
 from .tiles import DOUBLE_SIX, Hand
+
+_NOTHING = Scores((0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,10 @@ class Match:
     """The rounds so far; the last one may be under way."""
     draws: tuple[Draw | None, ...] = ()
     """For each round the neutral draw before it, or None where the seat that went out opened."""
+    start: Scores = _NOTHING
+    """Both scores before the first round: none by the rules, but a house may give a pair some points."""
+    must_call: bool = False
+    """Whether an award is scored only where its count is called: a house's option, see `Setup`."""
 
     @property
     def round(self) -> Round | None:
@@ -36,7 +42,7 @@ class Match:
     @property
     def scores(self) -> Scores:
         """Both running totals."""
-        return self.rounds[-1].scores if self.rounds else Scores((0, 0))
+        return self.rounds[-1].scores if self.rounds else self.start
 
     @property
     def winner(self) -> Partnership | None:
@@ -67,8 +73,8 @@ class Match:
             raise ValueError("a deal is all 28 tiles, seven for each seat")
         opener = self.next_opener if draw is None else draw.opener
         assert opener is not None
-        begun = Round.begin(Setup(len(self.rounds) + 1, self.target, self.scores, deal, opener))
-        return Match(self.target, (*self.rounds, begun), (*self.draws, draw))
+        begun = Round.begin(Setup(len(self.rounds) + 1, self.target, self.scores, deal, opener, self.must_call))
+        return replace(self, rounds=(*self.rounds, begun), draws=(*self.draws, draw))
 
     def begin_round_from(self, seed: bytes) -> Match:
         """The same with the deal, and the draw where one is due, taken from the match's seed."""
@@ -76,11 +82,11 @@ class Match:
         draw = draw_opener(seed, number) if self.next_opener is None else None
         return self.begin_round(deal_hands(seed, number), draw)
 
-    def play(self, action: Action, *, called: bool = True) -> Match:
-        """The match after the seat in turn did this; see `Round.play` for `called`.
+    def play(self, action: Action) -> Match:
+        """The match after the seat in turn did this.
 
         Raises IllegalPlayError, or ValueError between rounds.
         """
         if self.round is None:
             raise ValueError("no round is under way")
-        return Match(self.target, (*self.rounds[:-1], self.round.play(action, called=called)), self.draws)
+        return replace(self, rounds=(*self.rounds[:-1], self.round.play(action)))

@@ -7,8 +7,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .actions import PASS, Action, Ending, Event, MatchWon, Pass, Passed, Place, Placed, RoundEnded, legal_actions
-from .errors import IllegalPlayError, Refusal
+from .actions import (
+    PASS,
+    Action,
+    Conclusion,
+    Ending,
+    Event,
+    IllegalPlayError,
+    MatchWon,
+    Pass,
+    Passed,
+    Place,
+    Placed,
+    RoundEnded,
+    legal_actions,
+)
+from .errors import Refusal
 from .layout import Layout
 from .rules import BLOCKED_AFTER, award_for, deduction_for
 from .seats import BySeat, Scores, Seat
@@ -29,6 +43,8 @@ class Setup:
     deal: BySeat[Hand]
     """The four hands as dealt: all 28 tiles, seven for each seat."""
     opener: Seat
+    must_call: bool = False
+    """Whether an award is scored only where the placement calls its count: a house's option, not in the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +70,7 @@ class Round:
         return self.turn is None
 
     @property
-    def ended(self) -> RoundEnded | MatchWon | None:
+    def ended(self) -> Conclusion | None:
         """How the round ended."""
         last = self.events[-1] if self.events else None
         return last if isinstance(last, RoundEnded | MatchWon) else None
@@ -75,20 +91,20 @@ class Round:
             return Refusal.NOT_HELD
         return self.layout.refusal(action.tile, action.host)
 
-    def play(self, action: Action, *, called: bool = True) -> Round:
+    def play(self, action: Action) -> Round:
         """The round after the seat in turn did this.
 
-        By the rules every award is scored. A house may want the player to call the count: without the right call
-        (`called` is False) the placement stands and is awarded nothing.
+        By the rules every award is scored. Where the house wants the count called (`Setup.must_call`), a placement that does
+        not call it right stands and is awarded nothing.
 
         Raises IllegalPlayError with the reason where the rules refuse it; nothing has happened then.
         """
         reason = self.refusal(action)
         if reason is not None:
-            raise IllegalPlayError(self.setup.opener if self.turn is None else self.turn, action, reason)
-        return self.play_unchecked(action, called=called)
+            raise IllegalPlayError(self.turn, action, reason)
+        return self.play_unchecked(action)
 
-    def play_unchecked(self, action: Action, *, called: bool = True) -> Round:
+    def play_unchecked(self, action: Action) -> Round:
         """The same for an action known to be legal. Anything else gives a state that means nothing."""
         turn = self.turn
         assert turn is not None
@@ -100,8 +116,12 @@ class Round:
         at = hand.index(tile)
         hands = self.hands.with_value(turn, hand[:at] + hand[at + 1 :])
         count = layout.count
-        award = award_for(count) if called else 0
-        placed = Placed(turn, tile, action.host, count, award)
+        if not self.setup.must_call:
+            placed = Placed(turn, tile, action.host, count, award_for(count))
+        else:
+            award = award_for(count) if action.call == count else 0
+            placed = Placed(turn, tile, action.host, count, award, action.call)
+        award = placed.award
         if not award:
             return self._after(placed, turn, hands, layout, self.scores)
         pair = turn.partnership
@@ -134,6 +154,17 @@ class Round:
 
     def _closed(self, last: tuple[Event, Event], hands: BySeat[Hand], layout: Layout, scores: Scores) -> Round:
         return Round(self.setup, hands, layout, None, scores, (*self.events, *last))
+
+    def at(self, plays: int) -> Round:
+        """The round after so many of its plays, knocks included: all that happened until then, played again.
+
+        Beyond the last play it is the whole round.
+        """
+        state = Round.begin(self.setup)
+        done = [event for event in self.events if isinstance(event, Placed | Passed)]
+        for event in done[:plays]:
+            state = state.play_unchecked(event.action)
+        return state
 
     @property
     def public(self) -> PublicView:

@@ -6,9 +6,6 @@ leave something open, the choice is named here.
 
 from __future__ import annotations
 
-SEATS = 4
-"""Exactly four players in two fixed partnerships."""
-
 HAND_SIZE = 7
 """All 28 tiles are dealt, seven a hand; there is no boneyard."""
 
@@ -27,11 +24,8 @@ SIDES = 2
 ARMS = 2
 """The side arms of the spinner."""
 
-MAX_COUNT = 36
-"""The greatest sum of ends that any layout can reach."""
-
 MAX_AWARD = 35
-"""The greatest award, since 36 is no multiple of five."""
+"""The greatest award: no layout counts more than 36, which is no multiple of five."""
 
 BLOCKED_AFTER = 4
 """A round is blocked when all four in a row cannot place."""

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Seat(IntEnum):
-    """A place at the table. Numbered clockwise, so that a `BySeat` can be read with it; never used as a number."""
+    """A place at the table. Numbered clockwise, so that a `BySeat` can be read with it; only the bots' kernel counts with it."""
 
     N = 0
     E = 1

@@ -6,9 +6,10 @@ round that holds all four.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from .actions import Action, Event, Passed, Placed, legal_actions
+from .actions import Action, Conclusion, Event, MatchWon, Passed, Placed, RoundEnded, legal_actions
 from .layout import Layout
 from .seats import BySeat, Scores, Seat
 from .tiles import Hand
@@ -51,9 +52,10 @@ class PublicView:
         return tuple(knocks)
 
     @property
-    def ended(self) -> Event | None:
-        """The event that ended the round: a RoundEnded or a MatchWon."""
-        return self.events[-1] if self.events and not isinstance(self.events[-1], Placed | Passed) else None
+    def ended(self) -> Conclusion | None:
+        """The event that ended the round."""
+        last = self.events[-1] if self.events else None
+        return last if isinstance(last, RoundEnded | MatchWon) else None
 
     @property
     def knocked_on(self) -> BySeat[tuple[int, ...]]:
@@ -71,6 +73,15 @@ class PublicView:
             if isinstance(event, Placed | Passed) and event.seat is seat:
                 return self.events[index:]
         return self.events
+
+
+def layouts_of(events: Iterable[Event]) -> Iterator[tuple[Event, Layout]]:
+    """Each event of a round with the layout after it: what everyone saw, one thing after the other."""
+    layout = Layout()
+    for event in events:
+        if isinstance(event, Placed):
+            layout = layout.place(event.tile, event.host)
+        yield event, layout
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import N_
+from sevenrocks.notation import parse_hand, parse_position
 
-from .positions import position
 from .questions import (
     AwardQuestion,
     ChoiceQuestion,
@@ -18,7 +18,6 @@ from .questions import (
     CountQuestion,
     PlacesQuestion,
     Question,
-    tiles_of,
 )
 
 
@@ -40,15 +39,15 @@ _MOST = "00 06@00 66@06 05@00 55@05 04@00 44@04"
 
 
 def _count(text: str) -> CountQuestion:
-    return CountQuestion(position(text))
+    return CountQuestion(parse_position(text))
 
 
 def _award(text: str) -> AwardQuestion:
-    return AwardQuestion(position(text))
+    return AwardQuestion(parse_position(text))
 
 
 def _hands(*hands: str) -> CostQuestion:
-    return CostQuestion(tuple(tiles_of(hand.split()) for hand in hands))
+    return CostQuestion(tuple(parse_hand(hand) for hand in hands))
 
 
 LESSONS: tuple[Lesson, ...] = (
@@ -95,13 +94,13 @@ LESSONS: tuple[Lesson, ...] = (
                 N_(
                     "1|1 was the first double of the round. Later doubles are never spinners: nothing branches from them."
                 ),
-                position("14 11@14 44@14"),
+                parse_position("14 11@14 44@14"),
             ),
             _count("55"),
             _count("55 05@55"),
-            PlacesQuestion(position("55 05@55"), Tile(3, 5)),
+            PlacesQuestion(parse_position("55 05@55"), Tile(3, 5)),
             _count(_FIVES),
-            PlacesQuestion(position(_FIVES), Tile(3, 5)),
+            PlacesQuestion(parse_position(_FIVES), Tile(3, 5)),
         ),
     ),
     Lesson(
@@ -127,9 +126,9 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         (
             _count(f"{_LINE} 12@11"),
-            PlacesQuestion(position(f"{_LINE} 12@11"), Tile(1, 3)),
-            PlacesQuestion(position("14 11@14"), Tile(1, 5)),
-            PlacesQuestion(position(_CROSS), Tile(2, 6)),
+            PlacesQuestion(parse_position(f"{_LINE} 12@11"), Tile(1, 3)),
+            PlacesQuestion(parse_position("14 11@14"), Tile(1, 5)),
+            PlacesQuestion(parse_position(_CROSS), Tile(2, 6)),
         ),
     ),
     Lesson(
@@ -145,8 +144,8 @@ LESSONS: tuple[Lesson, ...] = (
                 (N_("place 1|6"), N_("knock, to keep 1|6 for later"), N_("either")),
                 0,
                 N_("1|6 matches the 1 that is open, so a tile must be placed; and it is the only one that can be."),
-                position("14 11@14 44@14 34@44"),
-                (tiles_of(["16", "55", "06"]),),
+                parse_position("14 11@14 44@14 34@44"),
+                (parse_hand("16 55 06"),),
             ),
             ChoiceQuestion(
                 N_("You hold these tiles, and it is your turn. What may you do?"),
@@ -155,8 +154,8 @@ LESSONS: tuple[Lesson, ...] = (
                 N_(
                     "A 1 and a 3 are open, and you hold neither: you knock. The others may conclude that you have no 1 and no 3."
                 ),
-                position("14 11@14 44@14 34@44"),
-                (tiles_of(["06", "26", "56"]),),
+                parse_position("14 11@14 44@14 34@44"),
+                (parse_hand("06 26 56"),),
             ),
         ),
     ),
@@ -199,7 +198,7 @@ LESSONS: tuple[Lesson, ...] = (
                 N_(
                     "A block has no winner. After it a new neutral draw decides who opens; else whoever went out opens."
                 ),
-                position("00 01@00 12@01 02@12 03@00 34@03 04@34 05@00 56@05 06@56"),
+                parse_position("00 01@00 12@01 02@12 03@00 34@03 04@34 05@00 56@05 06@56"),
             ),
         ),
     ),
@@ -220,7 +219,7 @@ LESSONS: tuple[Lesson, ...] = (
                 ),
                 2,
                 N_("3 + 12 = 15, and 240 + 15 = 255. The match is over at once, and nothing is settled any more."),
-                position("36 66@36"),
+                parse_position("36 66@36"),
             ),
             ChoiceQuestion(
                 N_("EW have 245 points, and W has just placed 3|3. What happens?"),
@@ -229,7 +228,7 @@ LESSONS: tuple[Lesson, ...] = (
                 N_(
                     "12 + 10 + 8 + 6 = 36, the greatest count there is. It is no multiple of five, so it brings nothing."
                 ),
-                position(f"{_MOST} 03@00 33@03"),
+                parse_position(f"{_MOST} 03@00 33@03"),
             ),
         ),
     ),

@@ -10,8 +10,8 @@ from pathlib import Path
 from sevenrocks.atomic import write_whole
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.layout import Layout
+from sevenrocks.notation import format_position, parse_position
 
-from .positions import position, position_text
 from .training import MOST_MISSED
 
 _NAME = "learning.json"
@@ -39,8 +39,8 @@ def load_progress(folder: Path) -> Progress:
         return Progress()
     missed = []
     for text in texts:
-        with contextlib.suppress(ValueError, NotationError):
-            layout = position(text)
+        with contextlib.suppress(NotationError):
+            layout = parse_position(text)
             if layout.joints:
                 missed.append(layout)
     return Progress(done, tuple(missed))
@@ -48,6 +48,6 @@ def load_progress(folder: Path) -> Progress:
 
 def save_progress(progress: Progress, folder: Path) -> None:
     """Keep it. Raises OSError."""
-    kept = {"done": sorted(progress.done), "missed": [position_text(layout) for layout in progress.missed]}
+    kept = {"done": sorted(progress.done), "missed": [format_position(layout) for layout in progress.missed]}
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_whole(folder / _NAME, json.dumps(kept, indent=2).encode("utf-8"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -182,12 +181,3 @@ def result_words(question: Question, typed: str, *, is_right: bool) -> str:
             return _("No, not {number}: {terms}.").format(number=typed, terms=terms_words(question.layout))
         case _:
             return _("No, not {number}: it is {n}.").format(number=typed, n=question.right)
-
-
-def tiles_of(texts: Sequence[str]) -> Hand:
-    """The tiles of these texts, as a hand.
-
-    >>> tiles_of(["12", "00"])
-    (Tile(low=0, high=0), Tile(low=1, high=2))
-    """
-    return tuple(sorted(Tile.of(int(text[0]), int(text[1])) for text in texts))

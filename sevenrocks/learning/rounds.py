@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 from sevenrocks import bots
+from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.deal import SEED_BYTES
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
+from sevenrocks.engine.view import layouts_of
 from sevenrocks.store import StoreError, read_match, survey
 
 _MATCHES = 5
@@ -50,9 +51,7 @@ def _kept_rounds(folder: Path, random: Random) -> list[list[Layout]]:
 
 def _layouts_of(state: Round) -> list[Layout]:
     """Each layout of a round, from the opening on."""
-    joints = iter(state.layout.joints)
-    layouts = itertools.accumulate(joints, lambda layout, joint: layout.place(joint.tile, joint.host), initial=Layout())
-    return list(layouts)[1:]
+    return [layout for event, layout in layouts_of(state.events) if isinstance(event, Placed)]
 
 
 def _bots_round(random: Random) -> list[Layout]:

@@ -8,7 +8,7 @@ from sevenrocks.engine.actions import Ending, Event, MatchWon, Passed, Placed, R
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import SIDES
 from sevenrocks.i18n import _
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import knocked_words, names_words, no_award_words, tile_words, values_words
 
 
@@ -20,7 +20,6 @@ class Teacher:
 
     def sentences(self, match: MatchView, before: Layout, events: Iterable[Event]) -> list[str]:
         """What is worth explaining of these events, the latest of the match; `before` is the layout before them."""
-        assert match.round is not None
         told: list[str] = []
         for event in events:
             match event:

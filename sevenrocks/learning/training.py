@@ -1,4 +1,4 @@
-"""A sitting of the count trainer: which layout comes next, and what has been missed."""
+"""A training in counting: which layout comes next, and what has been missed."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from sevenrocks.engine.layout import Layout
-
-from .positions import position_text
+from sevenrocks.notation import format_position
 
 LENGTH = 10
-"""Layouts in a sitting."""
+"""Layouts in a training."""
 _AGAIN_AFTER = 3
 """How many others come before a missed layout comes back."""
 MOST_MISSED = 30
-"""How many missed layouts are kept for another sitting."""
+"""How many missed layouts are kept for another training."""
 
 
-class Sitting:
+class Training:
     """Layouts to count, one after the other. What is missed comes back until it is counted right.
 
     Those missed before come first, though not one after the other; then fresh ones.
@@ -28,7 +27,7 @@ class Sitting:
         self._missed = deque(missed)
         """What comes back, the next first."""
         self._waits: deque[tuple[int, Layout]] = deque()
-        """What has been missed in this sitting, and the number of the question from which on it comes back."""
+        """What has been missed in this training, and the number of the question from which on it comes back."""
         self.asked = 0
         """How many layouts have been asked."""
         self.right = 0
@@ -43,12 +42,12 @@ class Sitting:
 
     @property
     def is_over(self) -> bool:
-        """Whether all layouts of the sitting have been counted."""
+        """Whether all layouts of the training have been counted."""
         return self.asked >= LENGTH
 
     @property
     def missed(self) -> list[Layout]:
-        """What is still to be counted right, for the next sitting."""
+        """What is still to be counted right, for the next training."""
         in_sight = [self.layout] if self.is_back and self._is_open else []
         return [*in_sight, *(layout for _number, layout in self._waits), *self._missed][:MOST_MISSED]
 
@@ -77,5 +76,5 @@ class Sitting:
         if self._missed and self.asked % 2 == 0:
             return self._missed.popleft()
         self.is_back = False
-        known = {position_text(layout) for layout in self.missed}
-        return next(layout for layout in self._fresh if position_text(layout) not in known)
+        known = {format_position(layout) for layout in self.missed}
+        return next(layout for layout in self._fresh if format_position(layout) not in known)

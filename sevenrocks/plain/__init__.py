@@ -9,44 +9,67 @@ from __future__ import annotations
 import contextlib
 import datetime
 
-from sevenrocks import bots
 from sevenrocks.engine.errors import NotationError
-from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.engine.seats import BySeat
 from sevenrocks.i18n import _
-from sevenrocks.names import check_distinct, parse_name
-from sevenrocks.settings import load_settings, settings_path
+from sevenrocks.seating import Player
+from sevenrocks.settings import Settings, load_settings, settings_path
+from sevenrocks.sitting import Rescue, Sitting, Start, take_up
 from sevenrocks.store import StoreError, Summary, state_folder, survey
-from sevenrocks.table import Player, Table, bot_names
+from sevenrocks.telling.sentences import whole_words
 
 from .lines import LeftError, ask, say
 from .match import play_match
+from .seats import ask_players
 
 
-def play(players: tuple[Player | None, ...] | None, target: int, known_seed: bytes | None) -> int:
-    """Play in lines: these players, of whom those not named are asked for; or whatever is chosen, where None are given.
+def play(start: Start, *, may_continue: bool) -> int:
+    """Play in lines: this match, whose players are asked for where they are not named; else one that is not over.
 
     Returns the exit code.
     """
+    settings = load_settings(settings_path())
     with contextlib.suppress(LeftError):
-        unfinished = _unfinished() if players is None else None
+        unfinished = _unfinished() if may_continue else None
         if unfinished is not None and _is_wanted(unfinished):
-            try:
-                table = Table.resume(unfinished.path)
-            except StoreError as error:
-                say(f"{unfinished.path.name}: {error}")
-                return 1
-            play_match(table, resumed=True)
-            return 0
-        table = Table.begin(
-            _all_named(players or (None, None, None, None)),
-            state_folder(),
-            target=target,
-            known_seed=known_seed,
-            date=datetime.datetime.now().astimezone().date(),
-            house=load_settings(settings_path()).house,
-        )
-        play_match(table)
+            sitting = _taken_up(unfinished, settings)
+        else:
+            sitting = _begun(start, settings)
+        if sitting is None:
+            return 1
+        play_match(sitting)
     return 0
+
+
+def _begun(start: Start, settings: Settings) -> Sitting | None:
+    players: BySeat[Player] = ask_players(start.players)
+    date = datetime.datetime.now().astimezone().date()
+    try:
+        return Sitting.begin(start, players, state_folder(), lambda: settings, date)
+    except NotationError as error:
+        say(str(error))
+        return None
+
+
+def _taken_up(unfinished: Summary, settings: Settings) -> Sitting | None:
+    """The match as it was left, or what is whole of it; None where it cannot be played, or is not wanted so."""
+    try:
+        found = take_up(unfinished.path, lambda: settings)
+        if isinstance(found, Sitting):
+            return found
+        return found.play_on() if _is_rescue_wanted(found) else None
+    except StoreError as error:
+        say(f"{unfinished.path.name}: {error}")
+        return None
+
+
+def _is_rescue_wanted(rescue: Rescue) -> bool:
+    say(_("This match is damaged") + ".")
+    say(whole_words(rescue.rounds, rescue.plays, rescue.scores))
+    say(_("The damaged file stays as it is:") + f" {rescue.path}")
+    while (answer := ask(_("1 plays on from there, in a file of its own, 2 leaves it:"))) not in {"1", "2"}:
+        pass
+    return answer == "1"
 
 
 def _unfinished() -> Summary | None:
@@ -59,27 +82,3 @@ def _is_wanted(unfinished: Summary) -> bool:
     names = ", ".join(f"{seat.name} {name}" for seat, name in unfinished.players.by_seat())
     say(f"{names}: {told}")
     return ask(_("1 goes on with this match, 2 begins a new one:")) == "1"
-
-
-def _all_named(players: tuple[Player | None, ...]) -> BySeat[Player]:
-    """The players, asked for where they are not named."""
-    taken = [player.name for player in players if player is not None]
-    found: list[Player] = []
-    for seat, named in zip(Seat, players, strict=True):
-        player = named
-        while player is None:
-            usual = "Anna" if seat is Seat.N else f"bot:{bots.DEFAULT_LEVEL}"
-            who = ask(_("{seat}: a name, or bot:LEVEL [{usual}]:").format(seat=seat.name, usual=usual)) or usual
-            try:
-                if who.startswith("bot:"):
-                    player = Player(next(bot_names(taken)), bots.parse_level(who.removeprefix("bot:")))
-                else:
-                    player = Player(parse_name(who))
-                check_distinct([*taken, player.name])
-            except NotationError as error:
-                player = None
-                say(str(error))
-            else:
-                taken.append(player.name)
-        found.append(player)
-    return BySeat(found)

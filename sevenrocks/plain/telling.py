@@ -9,11 +9,10 @@ from sevenrocks.engine.seats import Partnership, Seat
 from sevenrocks.engine.tiles import pips_of
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.record import RULES_ALONE, House
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView, Players
+from sevenrocks.sitting import Manners
 from sevenrocks.telling.choosing import LETTERS, Choosing
 from sevenrocks.telling.sentences import (
-    Players,
     award_words,
     draw_words,
     listed_words,
@@ -33,13 +32,13 @@ def tell_draw(players: Players, draw: Draw) -> None:
         say(f"{drawn}: {draw_words(players, turn)}.")
 
 
-def tell_layout(view: SeatView, house: House) -> None:
+def tell_layout(view: SeatView, manners: Manners) -> None:
     """What counts, and what is open; where the house wants the count called, only where tiles may go."""
     layout = view.public.layout
     if not layout.joints:
         say(_("Nothing lies on the table yet, so nothing counts."))
         return
-    if house.call is not None:
+    if not manners.tells_counts:
         places = [f"{place.half} {_('at {tile}').format(tile=tile_words(place.host))}" for place in layout.open_places]
         say(_("Open: {values}.").format(values=listed_words(places)))
         return
@@ -50,21 +49,20 @@ def tell_layout(view: SeatView, house: House) -> None:
     say(_("Open: {values}.").format(values=values_words(tuple(values))))
 
 
-def tell_hand(choosing: Choosing, house: House) -> None:
+def tell_hand(choosing: Choosing, manners: Manners) -> None:
     """The tiles held, those that can be placed with what they would count, unless the player is to count."""
     hand, playable = choosing.view.hand, choosing.playable
     say(_("You hold {tiles}.").format(tiles=", ".join(map(tile_words, hand))))
-    tells = house == RULES_ALONE or choosing.view.public.layout.joints
+    tells = manners.tells_what_if or choosing.view.public.layout.joints
     for tile in hand:
         if tells and tile in playable:
             choosing.pick(tile)
-            say(places(choosing, house))
+            say(places(choosing, manners))
     choosing.drop()
 
 
 def tell_knocks(match: MatchView) -> None:
     """Who has knocked on what."""
-    assert match.round is not None
     knocked = [(seat, match.round.knocked_on[seat]) for seat in Seat if match.round.knocked_on[seat]]
     for seat, values in knocked:
         told = _("{name} knocked on {values}").format(name=match.players[seat].name, values=values_words(values))
@@ -92,13 +90,13 @@ def tell_settlement(match: MatchView, ended: RoundEnded) -> None:
     tell_scores(match)
 
 
-def places(choosing: Choosing, house: House) -> str:
+def places(choosing: Choosing, manners: Manners) -> str:
     """The places of the chosen tile, each with what it would count, unless the player is to count."""
     told = []
     for letter, option in zip(LETTERS, choosing.options, strict=False):
         host = option.action.host
         words = [] if host is None else [_("at {tile}").format(tile=tile_words(host))]
-        if house == RULES_ALONE:
+        if manners.tells_what_if:
             words.append(f"+{option.award}" if option.award else f"= {option.count}")
         told.append(" ".join([letter, *words] if len(choosing.options) > 1 else words))
     assert choosing.tile is not None

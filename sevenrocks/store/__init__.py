@@ -1,7 +1,7 @@
 """Matches on disk: every event is committed before anyone sees it.
 
-Each match is one SQLite file in the user's state folder. Its lines are what a record holds (the cut, draws, deals, plays) in
-the order of their numbers; a clock orders nothing. Each line is chained to the one before, and the first to the header, so
+Each match is one SQLite file in the user's state folder. Its lines are what a record holds (the cut, draws, deals, plays,
+seats taken) in the order of their numbers; a clock orders nothing. Each line is chained to the one before, and the first to the header, so
 that damage is noticed. Deals and the seed are sealed with a key that lies beside the matches, so that no one reads a hand by
 opening the file; against someone who writes a program for it there is no protection.
 
@@ -10,7 +10,7 @@ An open match is locked by the operating system, so a second window cannot play 
 
 from .database import VERSION
 from .errors import DamagedError, OpenElsewhereError, StoreError
-from .kept import Header, Kept, Line, Standing, lines_of, replay_lines
+from .kept import Header, Kept, Line, Standing, call_line, deal_lines, replay_lines
 from .match_file import MatchFile
 from .reading import Summary, Survey, read_match, read_summary, salvage, state_folder, survey
 
@@ -26,7 +26,8 @@ __all__ = [
     "StoreError",
     "Summary",
     "Survey",
-    "lines_of",
+    "call_line",
+    "deal_lines",
     "read_match",
     "read_summary",
     "replay_lines",

@@ -17,8 +17,11 @@ from .errors import DamagedError, OpenElsewhereError, StoreError
 from .kept import Header, Line, Standing, format_standing, parse_header, parse_hints
 from .seal import Seal
 
-VERSION = 2
-"""The version of the files that this program writes. It reads those of version 1, which had neither link nor tail, as well."""
+VERSION = 3
+"""The version of the files that this program writes.
+
+It reads the older ones as well: version 1 had neither link nor tail, version 2 neither seats taken nor calls of their own.
+"""
 
 _APPLICATION_ID = 0x37524B53
 _SUFFIX = ".match"

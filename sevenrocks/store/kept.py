@@ -4,25 +4,39 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from sevenrocks.engine.actions import Pass, Passed, Placed
+from sevenrocks.engine.actions import IllegalPlayError, Place
 from sevenrocks.engine.deal import SEED_BYTES, Draw
-from sevenrocks.engine.errors import RecordError, RocksError
+from sevenrocks.engine.errors import RocksError
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
+from sevenrocks.house import MAX_CALL, NO_START, RULES_ALONE, House
 from sevenrocks.names import parse_name
-from sevenrocks.notation import format_draw_turn, format_hand, parse_draw_turn, parse_hand, parse_play
-from sevenrocks.record import MAX_CALL, RULES_ALONE, HintCounts, House, Play
+from sevenrocks.notation import (
+    Play,
+    format_draw_turn,
+    format_hand,
+    parse_change,
+    parse_draw_turn,
+    parse_hand,
+    parse_play,
+)
+from sevenrocks.record import HintCounts, MatchRecord, record_match, replay_play
+from sevenrocks.seating import Change, Player, Seating
 
 from .errors import DamagedError
 from .seal import Seal
 
 
 class Line(NamedTuple):
-    """One line of a match: its kind (cut, draw, deal, play) and its text, in the notation of records."""
+    """One line of a match: its kind, and its text in the notation of records.
+
+    The kinds are `cut`, `draw`, `deal`, `play`; `place` and `call` where a person must call the count, since each of both is
+    shown before the other; and `seat` where somebody takes a seat.
+    """
 
     kind: str
     text: str
@@ -64,53 +78,103 @@ class Kept:
     """The words with which the players cut; empty where they did not."""
     match: Match
     hints: HintCounts
+    seating: Seating
+    placing: Place | None = None
+    """What the seat in turn has placed and not yet called, where counts must be called."""
+    lines: tuple[Line, ...] = ()
+    """All that has happened, as it is written."""
+
+    @classmethod
+    def begin(cls, header: Header) -> Kept:
+        """A match in which nothing has happened yet."""
+        match = Match(header.target, start=header.house.start, must_call=header.house.must_call)
+        sitting = zip(header.players, header.levels, strict=True)
+        return cls(header, "", match, {}, Seating(BySeat([Player(name, level) for name, level in sitting])))
+
+    def record(self) -> MatchRecord:
+        """The record of the match as far as it has come, with all hands."""
+        header = self.header
+        return record_match(
+            self.match,
+            header.players,
+            date=header.date,
+            known_deal=header.known_deal,
+            seed=header.seed,
+            cut=self.cut,
+            hints=self.hints,
+            house=header.house,
+            seats=[seats.all_changes for seats in self.seating.rounds],
+        )
 
 
-# ---- a match as lines ------------------------------------------------------------------------------------------------
+# ---- what happens as lines -------------------------------------------------------------------------------------------
 
 
-def lines_of(match: Match, cut: str = "") -> Iterator[Line]:
-    """The lines of a match as far as it has come."""
-    if cut:
-        yield Line("cut", cut)
-    for state, draw in zip(match.rounds, match.draws, strict=True):
-        if draw is not None:
-            yield Line("draw", " / ".join(map(format_draw_turn, draw.turns)))
-        yield Line("deal", " / ".join(map(format_hand, state.setup.deal)))
-        for event in state.events:
-            if isinstance(event, Placed):
-                yield Line("play", str(Play(event.seat, event.action, event.award)))
-            elif isinstance(event, Passed):
-                yield Line("play", str(Play(event.seat, Pass())))
+def deal_lines(match: Match) -> list[Line]:
+    """What the round that has just begun adds to the lines."""
+    draw = match.draws[-1]
+    lines = [] if draw is None else [Line("draw", " / ".join(map(format_draw_turn, draw.turns)))]
+    return [*lines, Line("deal", " / ".join(map(format_hand, match.rounds[-1].setup.deal)))]
+
+
+def call_line(count: int | None) -> Line:
+    """What a call adds to the lines."""
+    return Line("call", "-" if count is None else str(count))
 
 
 def replay_lines(header: Header, lines: Sequence[Line], hints: HintCounts) -> Kept:
     """The match that these lines tell. Raises DamagedError where they contradict the rules."""
-    match, cut = Match(header.target), ""
+    begun = Kept.begin(header)
+    cut, match, seating = begun.cut, begun.match, begun.seating
     draw: Draw | None = None
+    placing: Place | None = None
     try:
         for kind, text in lines:
+            if (kind == "call") != (placing is not None):
+                raise ValueError(kind)  # noqa: TRY301, told below like all others
             if kind == "cut":
                 cut = text
             elif kind == "draw":
                 draw = Draw(tuple(map(parse_draw_turn, text.split(" / "))))
             elif kind == "deal":
                 match, draw = match.begin_round(BySeat(map(parse_hand, text.split(" / "))), draw), None
+                seating = seating.begin_round()
+            elif kind == "seat":
+                seating = seating.seat(_checked_change(match, text))
+            elif kind == "place":
+                placing = _checked_placing(match, parse_play(text))
+            elif placing is not None:
+                match, placing = match.play(replace(placing, call=_parse_call(text))), None
             else:
-                match = _replay_play(match, parse_play(text), header.house)
-    except (RocksError, ValueError) as error:
+                match = replay_play(match, parse_play(text))
+            if seating.is_playing and match.round is None:
+                seating = seating.end_round()
+    except (RocksError, ValueError, IndexError) as error:
         raise DamagedError from error
-    return Kept(header, cut, match, hints)
+    return Kept(header, cut, match, hints, seating, placing, tuple(lines))
 
 
-def _replay_play(match: Match, play: Play, house: House) -> Match:
-    if match.round is None or match.round.turn is not play.seat:
-        raise RecordError(str(play))
-    after = match.play(play.action, called=house.is_called(play))
-    won = after.rounds[-1].events[len(match.round.events)]
-    if play.award != (won.award if isinstance(won, Placed) else 0):
-        raise RecordError(str(play))
-    return after
+def _checked_placing(match: Match, play: Play) -> Place:
+    """What a seat has placed and not yet called. Raises ValueError or RocksError where it cannot be so."""
+    state, action = match.rounds[-1], play.action
+    if not match.must_call or play.seat is not state.turn or not isinstance(action, Place):
+        raise ValueError("place")
+    reason = state.refusal(action)
+    if reason is not None:
+        raise IllegalPlayError(state.turn, action, reason)
+    return action
+
+
+def _checked_change(match: Match, text: str) -> Change:
+    """Who took a seat, and when. Raises ValueError where it was not then."""
+    change = parse_change(text)
+    if change.after != (None if match.round is None else len(match.round.events)):
+        raise ValueError("seat")
+    return change
+
+
+def _parse_call(text: str) -> int | None:
+    return None if text == "-" else int(text)
 
 
 # ---- all else as text ------------------------------------------------------------------------------------------------
@@ -137,18 +201,28 @@ def parse_header(text: str, seal: Seal) -> Header:
     seed = bytes.fromhex(seal.open(plain["seed"]))
     if len(seed) != SEED_BYTES:
         raise ValueError("seed")
-    return Header(*parse_plain(plain), seed, _parse_house(plain.get("house", {})))
+    return Header(*parse_plain(plain), seed, _parse_house(plain.get("house", {}), int(plain["target"])))
 
 
 def _plain_house(house: House) -> dict[str, Any]:
-    return {"call": house.call, "open": None if house.open_pair is None else house.open_pair.name}
+    return {
+        "call": house.call,
+        "open": None if house.open_pair is None else house.open_pair.name,
+        "start": list(house.start),
+    }
 
 
-def _parse_house(plain: dict[str, Any]) -> House:
+def _parse_house(plain: dict[str, Any], target: int) -> House:
     call, pair = plain.get("call"), plain.get("open")
-    house = House(None if call is None else int(call), None if pair is None else Partnership[pair])
+    north_south, east_west = map(int, plain.get("start", NO_START))
+    house = House(
+        None if call is None else int(call),
+        None if pair is None else Partnership[pair],
+        Scores((north_south, east_west)),
+    )
     if house.call is not None and not 0 <= house.call <= MAX_CALL:
         raise ValueError("house")
+    house.check_start(target)
     return house
 
 
@@ -163,7 +237,7 @@ def parse_plain(plain: dict[str, Any]) -> tuple[BySeat[str], BySeat[str | None],
 
 def parse_hints(text: str) -> HintCounts:
     """The hints of a text."""
-    hints = {int(number): [int(asked) for asked in by_seat] for number, by_seat in json.loads(text).items()}
+    hints = {int(number): BySeat(map(int, by_seat)) for number, by_seat in json.loads(text).items()}
     if any(len(by_seat) != len(Seat) or min(by_seat) < 0 for by_seat in hints.values()):
         raise ValueError("hints")
     return hints

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from sevenrocks.engine.match import Match
 from sevenrocks.record import HintCounts
 
 from .database import (
@@ -59,7 +58,7 @@ class MatchFile:
                         set_meta(database, "header", text)
                         set_meta(database, "link", chain.hex())
                         set_meta(database, "opened", str(opened))
-                        set_tail(database, seal, chain, Standing.of(Match(header.target)), {})
+                        set_tail(database, seal, chain, Standing.of(Kept.begin(header).match), {})
                 except BaseException:
                     database.close()
                     raise

@@ -10,16 +10,15 @@ from sevenrocks.engine.deal import Draw, leaders
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Joint, Layout, Port
 from sevenrocks.engine.rules import AWARD_STEP, SIDES, award_for
-from sevenrocks.engine.seats import BySeat, Partnership, Seat
+from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext, percent
-from sevenrocks.table import MatchView, Player
+from sevenrocks.seating import Change, NoSeat
+from sevenrocks.seen import MatchView, Players
 
 if TYPE_CHECKING:
     # It would load the bots' tables.
     from sevenrocks.bots.reasons import Reason
-
-Players = BySeat[Player]
 
 
 def tile_words(tile: Tile) -> str:
@@ -237,14 +236,54 @@ def end_reasons(layout: Layout) -> list[str]:
     return told
 
 
+def round_end_words(match: MatchView) -> str:
+    """How the latest round has ended, and what goes on."""
+    view = match.round
+    assert view.ended is not None
+    return _("{told}. Enter goes on.").format(told=event_words(match.players, view.layout, view.ended))
+
+
+def change_words(players: Players, change: Change) -> str:
+    """Who takes a seat, in one sentence; `players` are those who sat there until then."""
+    name, before = change.player.name, players[change.seat].name
+    if change.player.is_bot:
+        return _("{name} goes home, and {bot} plays on").format(name=before, bot=name)
+    return _("{name} is back, and {bot} gets up").format(name=name, bot=before)
+
+
+def no_seat_words(reason: NoSeat, name: str) -> str:
+    """Why a player cannot take a seat, in one line; `name` is what the player is called."""
+    return {
+        NoSeat.SAME: _("{name} sits there already."),
+        NoSeat.NAME_TAKEN: _("Two players would be called {name}."),
+        NoSeat.HAND_SEEN: _("In the middle of a round nobody but its own player, or a bot, may see a hand."),
+    }[reason].format(name=name)
+
+
+def story_words(players: Players, layout: Layout, event: Event | Change) -> str:
+    """What happened in a round, in one sentence: an event, or that somebody took a seat."""
+    return change_words(players, event) if isinstance(event, Change) else event_words(players, layout, event)
+
+
+def whole_words(rounds: int, plays: int, scores: Scores) -> str:
+    """What is whole of a damaged match: so many rounds, and so many plays of the last of them."""
+    if not rounds:
+        return _("Only the names of the players are intact: nothing had been dealt, or the deal is lost.")
+    told = ngettext("{n} play", "{n} plays", plays)
+    return _("All up to round {n}, {plays}, is intact: NS {ns}, EW {ew}.").format(
+        n=rounds, plays=told, ns=scores[Partnership.NS], ew=scores[Partnership.EW]
+    )
+
+
 def told_events(match: MatchView, seat: Seat) -> list[str]:
     """What has happened since this seat last acted, in sentences; and how the round began, where it has not."""
-    view = match.round
-    if view is None:
+    if not match.rounds:
         return []
-    story = match.stories[-1]
-    since = view.since(seat)
-    told = [event_words(match.players, view.layout, event) for event in since]
-    if since == view.events:
-        told.insert(0, opener_words(match.players, story.opener, story.draw))
+    seen = match.rounds[-1]
+    told = [opener_words(seen.seats.players, seen.view.opener, seen.draw)]
+    for players, layout, event in seen.story():
+        if isinstance(event, Placed | Passed) and event.seat is seat:
+            told.clear()
+        else:
+            told.append(story_words(players, layout, event))
     return told

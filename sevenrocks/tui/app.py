@@ -19,7 +19,6 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from sevenrocks.i18n import _, speak
-from sevenrocks.notation.filing import write_record_file
 from sevenrocks.settings import (
     BotSpeed,
     Characters,
@@ -37,10 +36,10 @@ from .theme import DARK, THEMES
 
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
-    from sevenrocks.engine.view import SeatView
     from sevenrocks.record import MatchRecord
+    from sevenrocks.sitting import Manners, Start, Swap
 
-    from .director import Director, Start
+    from .director import Director
 
 
 class RocksApp(App[None], inherit_bindings=False):
@@ -197,7 +196,25 @@ class RocksApp(App[None], inherit_bindings=False):
             self.app_suspend_signal.publish(self)
             self._stop(signal.SIGTSTP, None)
 
-    # ---- overlays, leaving
+    # ---- screens, overlays, leaving
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing lies over the first screen."""
+        return len(self.screen_stack) == 1
+
+    @property
+    def in_sight(self) -> object:
+        """The screen that is in sight."""
+        return self.screen
+
+    async def show(self, screen: RocksScreen[Any]) -> None:
+        """Show a screen in place of the one before, once no overlay is in sight."""
+        await self.overlays_closed()
+        if self.is_first:
+            await self.push_screen(screen)
+        else:
+            await self.switch_screen(screen)
 
     def show_overlay(self, overlay: Overlay) -> None:
         """Lay a screen over the one in sight; whatever runs below waits before it shows another."""
@@ -223,10 +240,28 @@ class RocksApp(App[None], inherit_bindings=False):
         assert self._director is not None
         self.show_overlay(LeaveScreen(self._director.keeping, self._director.leave))
 
-    async def advise(self, view: SeatView) -> tuple[Advice, ...]:
-        """What the master would play. Raises BotFailedError."""
+    # ---- the match at the table, for its screens
+
+    @property
+    def manners(self) -> Manners:
+        """What the house and the settings allow now at the table."""
         assert self._director is not None
-        return await self._director.advise(view)
+        return self._director.manners
+
+    @property
+    def swaps(self) -> tuple[Swap, ...]:
+        """Who may go home, or come back, now."""
+        return () if self._director is None else self._director.swaps
+
+    def swap(self, swap: Swap) -> None:
+        """Let somebody go home, or come back."""
+        assert self._director is not None
+        self._director.swap(swap)
+
+    async def advise(self) -> tuple[Advice, ...]:
+        """What the master would play for the seat in turn. Raises BotFailedError."""
+        assert self._director is not None
+        return await self._director.advise()
 
     # ---- records
 
@@ -235,6 +270,8 @@ class RocksApp(App[None], inherit_bindings=False):
 
         It goes to the other records; where it may go anywhere, and cannot go there, home or to the temporary folder.
         """
+        from sevenrocks.record import write_record_file  # noqa: PLC0415, after the first paint
+
         folders = [self.folder / "records", *([Path.home(), Path(tempfile.gettempdir())] if anywhere else [])]
         try:
             return _("Record: {path}").format(path=write_record_file(record, folders))
@@ -246,16 +283,16 @@ class RocksApp(App[None], inherit_bindings=False):
 
         That of a match that is not over is written only where it may end the secrecy.
         """
-        from sevenrocks.store import StoreError, read_match  # noqa: PLC0415, after the first paint
-        from sevenrocks.table import record_of  # noqa: PLC0415, after the first paint
+        from sevenrocks.sitting import kept_record  # noqa: PLC0415, after the first paint
+        from sevenrocks.store import StoreError  # noqa: PLC0415, after the first paint
 
         try:
-            kept = read_match(path)
+            record = kept_record(path, ends_secrecy=ends_secrecy)
         except StoreError as error:
             return str(error)
-        if kept.match.winner is None and not ends_secrecy:
+        if record is None:
             return _("This match is not over: its record would show all hands.")
-        return self.write_record(record_of(kept))
+        return self.write_record(record)
 
     # ---- crashes
 

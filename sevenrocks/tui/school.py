@@ -6,33 +6,31 @@ import contextlib
 import dataclasses
 from collections.abc import Awaitable, Callable
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sevenrocks.learning.lessons import LESSONS
 from sevenrocks.learning.progress import Progress, load_progress, save_progress
 from sevenrocks.learning.rounds import played_layouts
-from sevenrocks.learning.training import Sitting
+from sevenrocks.learning.training import Training
 
 from .screens.argued import ArguedScreen
 from .screens.base import RocksScreen
 from .screens.learn import Learn, LearnScreen
 from .screens.lesson import LessonScreen
 from .screens.trainer import TrainerScreen
-
-if TYPE_CHECKING:
-    from .app import RocksApp
+from .stage import Stage
 
 
 class School:
     """`ask` shows a screen and returns its answer."""
 
-    def __init__(self, app: RocksApp, ask: Callable[[RocksScreen[Any]], Awaitable[Any]]) -> None:
-        self._app = app
+    def __init__(self, stage: Stage, ask: Callable[[RocksScreen[Any]], Awaitable[Any]]) -> None:
+        self._stage = stage
         self._ask = ask
 
     async def learn(self) -> bool:
         """Let the learner learn. Returns whether the first match is wanted, else that it is enough."""
-        progress = load_progress(self._app.folder)
+        progress = load_progress(self._stage.folder)
         row = next((n for n, lesson in enumerate(LESSONS) if lesson.name not in progress.done), len(LESSONS))
         while True:
             chosen = await self._ask(LearnScreen(progress, row))
@@ -45,7 +43,7 @@ class School:
                     progress = await self._train(progress)
                     row = len(LESSONS) + 1
                 case Learn.ARGUED:
-                    self._app.show_overlay(ArguedScreen())
+                    self._stage.show_overlay(ArguedScreen())
                     row = len(LESSONS) + 2
                 case number:
                     row, progress = await self._teach(number, progress)
@@ -61,17 +59,17 @@ class School:
 
     async def _train(self, progress: Progress) -> Progress:
         random = Random()  # noqa: S311, nothing secret is drawn
-        sitting = Sitting(played_layouts(self._app.folder, random), progress.missed)
+        training = Training(played_layouts(self._stage.folder, random), progress.missed)
 
         def reached() -> Progress:
-            return dataclasses.replace(progress, missed=tuple(sitting.missed))
+            return dataclasses.replace(progress, missed=tuple(training.missed))
 
         # After every answer, so that a killed program forgets nothing.
-        await self._ask(TrainerScreen(sitting, self._app.settings.call_seconds.value, lambda: self._keep(reached())))
+        await self._ask(TrainerScreen(training, self._stage.settings.call_seconds.value, lambda: self._keep(reached())))
         self._keep(reached())
         return reached()
 
     def _keep(self, progress: Progress) -> None:
         # Where it cannot be kept the lessons can be had all the same.
         with contextlib.suppress(OSError):
-            save_progress(progress, self._app.folder)
+            save_progress(progress, self._stage.folder)

@@ -23,9 +23,9 @@ from sevenrocks.drawing.paint import Label, Role, paint
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.table import Player
+from sevenrocks.seating import Player
+from sevenrocks.sitting import Start
 from sevenrocks.tui.app import RocksApp
-from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.widgets.layout_view import LayoutView
 

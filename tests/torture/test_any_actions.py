@@ -21,13 +21,13 @@ from effort import cases, seeded
 from playing import app_in, screen_text, start, until
 from sevenrocks.drawing.shapes import Spot
 from sevenrocks.engine.actions import MatchWon, Passed, Place, Placed, RoundEnded
-from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.record import RULES_ALONE
+from sevenrocks.engine.view import layouts_of
+from sevenrocks.house import RULES_ALONE
 from sevenrocks.table import Table
 from sevenrocks.telling.choosing import Choosing
 from sevenrocks.tui.app import RocksApp
@@ -85,7 +85,9 @@ def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def table_of(app: RocksApp) -> Table | None:
     """The table at which the app plays; None in the menu."""
-    return None if app._director is None else app._director._table
+    if app._director is None or app._director._sitting is None:
+        return None
+    return app._director._sitting._table
 
 
 def round_of(app: RocksApp) -> Round | None:
@@ -189,13 +191,7 @@ def _before_settlement(state: Round) -> Scores:
 
 
 def _count_after(state: Round, placed: Placed) -> int:
-    layout = Layout()
-    for event in state.events:
-        if isinstance(event, Placed):
-            layout = layout.place(event.tile, event.host)
-        if event is placed:
-            break
-    return layout.count
+    return next(layout.count for event, layout in layouts_of(state.events) if event is placed)
 
 
 def check_track(reading: Reading, table: Table, scores: Scores) -> None:
@@ -406,7 +402,7 @@ def check_call(reading: Reading, screen: CallScreen, state: Round) -> None:
     counted = [int(number) for number in re.findall(r"\((\d+)\)", reading.text)]
     if not screen.is_answered:
         assert not counted, reading.text
-    elif screen._rows_told:
+    elif screen._told:
         assert sum(counted) == state.layout.count, reading.text
 
 
@@ -504,9 +500,8 @@ def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
             return {("enter",): 5, ("escape",): 1, **sizes}
         case CallScreen():
             number = str(screen._after.count if rng.random() < 0.5 else rng.randint(0, 36))
-            own = screen._seat.name.lower()
             call: Keys = ("enter",) if screen.is_answered else ("backspace", "backspace", *number, "enter")
-            return {call: 20, ("h",): 2, (own,): 6, ("x",): 1, ("q",): 1, ("5", "backspace"): 1, None: 2, **sizes}
+            return {call: 20, ("x",): 1, ("q",): 1, ("5", "backspace"): 1, None: 2, **sizes}
         case _:
             return {("escape",): 1}
 

@@ -18,13 +18,12 @@ from sevenrocks.store import (
     Line,
     MatchFile,
     StoreError,
-    lines_of,
     read_match,
     read_summary,
     salvage,
     survey,
 )
-from sevenrocks.table import Table, record_of
+from sevenrocks.table import Table
 
 DATA = Path(__file__).parent.parent / "data" / "matches"
 
@@ -36,7 +35,7 @@ def state_of(folder: Path, version: str = "2") -> Path:
 
 
 def all_lines(kept: Kept) -> list[Line]:
-    return list(lines_of(kept.match, kept.cut))
+    return list(kept.lines)
 
 
 class Whole:
@@ -170,7 +169,7 @@ def test_what_is_told_beside_the_lines_is_not_believed_blindly(path: Path, key: 
 def test_files_of_every_version_open_and_go_on(tmp_path: Path, version: str) -> None:
     path = state_of(tmp_path / "state", version)
     before = path.read_bytes()
-    told = record_of(read_match(path))
+    told = read_match(path).record()
     assert told.players == ("Anna", "Bartek", "Clara", "Dieter")
     assert len(told.rounds) == 3
     assert told.rounds[2].hints
@@ -194,7 +193,7 @@ def test_files_of_every_version_open_and_go_on(tmp_path: Path, version: str) -> 
         assert copy.name == f"{path.name}.v{version}"
         again = state_of(tmp_path / "again", version)
         shutil.copyfile(copy, again)
-        assert record_of(read_match(again)) == told
+        assert read_match(again).record() == told
         assert again.stat().st_size == len(before)
 
 

@@ -31,9 +31,9 @@ from sevenrocks.engine.deal import DrawTurn, Stream, commitment_to, cut_seed, de
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
-from sevenrocks.notation import read_record, write_record
-from sevenrocks.record import Fairness, MatchRecord, RoundRecord, record_match
-from sevenrocks.table import Player, Table
+from sevenrocks.record import Fairness, MatchRecord, RoundRecord, read_record, record_match, write_record
+from sevenrocks.seating import Player
+from sevenrocks.table import Table
 
 # ---- the verifier
 

@@ -31,10 +31,10 @@ from textual.pilot import Pilot
 
 from effort import LONG, cases, seeded
 from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
-from sevenrocks.engine.match import Match
 from sevenrocks.engine.seats import BySeat
+from sevenrocks.seating import Player
 from sevenrocks.store import Header, Kept, StoreError, read_match, salvage, survey
-from sevenrocks.table import Player, Table
+from sevenrocks.table import Table
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.confirm import NotKeptScreen
@@ -63,7 +63,7 @@ SQL_ERRORS = (
 def kept_before_the_first_deal(seed: bytes) -> Kept:
     """A match that awaits its cut; its deals are not known, so that the cut is a line of its own."""
     names, levels = zip(*((player.name, player.level) for player in PLAYERS), strict=True)
-    return Kept(Header(BySeat(names), BySeat(levels), 250, False, DAY, seed), "", Match(250), {})
+    return Kept.begin(Header(BySeat(names), BySeat(levels), 250, False, DAY, seed))
 
 
 def script(table: Table, rng: random.Random) -> Iterator[None]:
@@ -85,7 +85,9 @@ def script(table: Table, rng: random.Random) -> Iterator[None]:
 
 def kept_of(table: Table) -> Kept:
     """What should be on disk of this table."""
-    return Kept(table._header, table._cut, table._match, {number: list(told) for number, told in table._hints.items()})
+    return Kept(
+        table._header, table._cut, table._match, table._hints, table._seating, table._placing, tuple(table._lines)
+    )
 
 
 def on_disk(folder: Path, seed: bytes, scratch: Path) -> Kept | None:
@@ -664,9 +666,8 @@ def told_in(app: RocksApp) -> str:
 def table_of(app: RocksApp) -> Table:
     """The table at which the app plays."""
     assert app._director is not None
-    table = app._director._table
-    assert table is not None
-    return table
+    assert app._director._sitting is not None
+    return app._director._sitting._table
 
 
 async def play_one(pilot: Pilot[None], screen: TableScreen) -> None:
@@ -705,7 +706,7 @@ def test_where_the_state_folder_is_a_file_the_player_is_told_and_helped(
             screen = await choosing_table(pilot)
             assert "this match is not being kept" in screen_text(app)
             state.unlink()
-            before = len(screen.match.stories[-1].events)
+            before = len(screen.match.round.events)
             await play_one(pilot, screen)
             await until(pilot, lambda: table_of(app).not_kept is None, "the match to be kept")
             (path,) = (state / "matches").glob("*.match")

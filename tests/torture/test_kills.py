@@ -426,7 +426,7 @@ def test_bots_that_hang_or_die_over_a_question_are_started_anew(
         app = app_in(tmp_path, start("Anna", seed="hang"))
         async with app.run_test(size=(80, 24)) as pilot:
             await choosing_table(pilot)
-            assert len(table_of(app).view.stories[-1].events) > 0, "with this seed a bot opens"
+            assert len(table_of(app).view.round.events) > 0, "with this seed a bot opens"
             for _turn in range(cases(1, 5)):
                 hanging = bots_in(app)
                 os.kill(hanging.pid, signal.SIGSTOP)
@@ -471,7 +471,7 @@ def test_where_no_bot_answers_the_player_is_told_and_can_ask_again(
             monkeypatch.setattr(bot_process, "THINKING_LIMIT", 60.0)
             await pilot.press("enter")
             await choosing_table(pilot)
-            assert len(table_of(app).view.stories[-1].events) > len(before.rounds[-1].events)
+            assert len(table_of(app).view.round.events) > len(before.rounds[-1].events)
 
     asyncio.run(play())
 
@@ -495,9 +495,8 @@ def is_person_asked(app: RocksApp) -> bool:
 def table_of(app: RocksApp) -> Table:
     """The table at which the app plays."""
     assert app._director is not None
-    table = app._director._table
-    assert table is not None
-    return table
+    assert app._director._sitting is not None
+    return app._director._sitting._table
 
 
 async def played_until(pilot: Pilot[None], told: str) -> None:
@@ -554,7 +553,7 @@ def test_a_mistake_anywhere_ends_the_game_in_two_lines_and_the_match_goes_on(
     async def crash() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             play_something(await choosing_table(pilot))
-            await until(pilot, lambda: len(table_of(app).view.stories[-1].events) >= 4, "the plays of the bots")
+            await until(pilot, lambda: len(table_of(app).view.round.events) >= 4, "the plays of the bots")
             screen = await choosing_table(pilot)
             tables.append(table_of(app))
             with monkeypatch.context() as broken:

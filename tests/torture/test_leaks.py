@@ -42,6 +42,7 @@ from textual.pilot import Pilot
 
 import sevenrocks
 from effort import LONG, cases, seeded
+from kept_matches import kept_of
 from playing import app_in, choosing_table, screen_of, screen_text, until
 from sevenrocks.bots import choose
 from sevenrocks.bots.process import BotProcess
@@ -52,11 +53,14 @@ from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 from sevenrocks.engine.view import SeatView
-from sevenrocks.store import Header, Kept, read_match
+from sevenrocks.seating import Player
+from sevenrocks.seen import MatchView
+from sevenrocks.sitting import Start
+from sevenrocks.store import Header, read_match
 from sevenrocks.store.seal import Seal
-from sevenrocks.table import MatchView, Player, Table
+from sevenrocks.table import Table
 from sevenrocks.tui.app import RocksApp
-from sevenrocks.tui.director import Director, Start
+from sevenrocks.tui.director import Director
 from sevenrocks.tui.screens.base import Arming, Overlay
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
@@ -739,7 +743,7 @@ def view_of(match: Match, folder: Path) -> MatchView:
     """What the table hands out to covers and public faces; nothing is written."""
     levels = (None, "club", None, "expert")
     header = Header(BySeat(NAMES), BySeat(levels), match.target, False, datetime.date(2026, 1, 1), bytes(32))
-    return Table(Kept(header, "", match, {}), folder).view
+    return Table(kept_of(header, match), folder).view
 
 
 def look_at_views(match: Match, rng: random.Random, folder: Path) -> bool:
@@ -748,14 +752,14 @@ def look_at_views(match: Match, rng: random.Random, folder: Path) -> bool:
     assert state is not None
     view = view_of(match, folder)
     placed = {event.tile for event in state.events if isinstance(event, Placed)}
-    for part in (view.round, replace(view.stories[-1], draw=None)):
+    for part in (view.round, replace(view.rounds[-1], draw=None)):
         if not tiles_in(part) <= placed:
             raise LeakError(f"{tiles_in(part) - placed} in {part}")
     world = exchanged(state, tuple(Seat), rng)
     if world.hands == state.hands:
         return False
     other = view_of(Match(match.target, (*match.rounds[:-1], world), match.draws), folder)
-    if other != view or repr((other.round, other.stories[-1])) != repr((view.round, view.stories[-1])):
+    if other != view or repr((other.round, other.rounds[-1])) != repr((view.round, view.rounds[-1])):
         raise LeakError(f"it depends on hidden tiles: {view}\n{other}")
     return True
 
@@ -788,9 +792,9 @@ def test_a_view_that_tells_something_of_hands_is_found(
     def told(table: Table) -> MatchView:
         view: MatchView = honest_view.__get__(table)
         hands = table._match.rounds[-1].hands
-        assert view.round is not None
         if planted == "a hand":
-            return replace(view, round=replace(view.round, opener=cast("Seat", hands[0])))
+            told = replace(view.round, opener=cast("Seat", hands[0]))
+            return replace(view, rounds=(*view.rounds[:-1], replace(view.rounds[-1], view=told)))
         if planted == "a number":
             return replace(view, target=view.target + sum(tile.pips for tile in hands[0]))
         return replace(view, not_kept="disk full" if Tile(6, 6) in hands[2] else None)
@@ -993,16 +997,19 @@ def differs(story: Story) -> bool:
 def test_a_cover_that_tells_by_a_colour_what_somebody_holds_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest_turn = Director._turn_of_person
+    honest_table = Director._at_table
 
     themes = [theme.name for theme in THEMES.values()]
 
-    async def by_theme(director: Director, table: Table, seat: Seat, *, resumed: bool) -> None:
-        pips = sum(tile.pips for tile in table._match.rounds[-1].hands[seat.partner])
-        director._app.theme = themes[pips % 2]
-        await honest_turn(director, table, seat, resumed=resumed)
+    async def by_theme(
+        director: Director, match: MatchView, seat: Seat, hand: SeatView | None = None, partner: SeatView | None = None
+    ) -> TableScreen:
+        assert director._sitting is not None
+        pips = sum(tile.pips for tile in director._sitting._table._match.rounds[-1].hands[seat.partner])
+        cast("RocksApp", director._stage).theme = themes[pips % 2]
+        return await honest_table(director, match, seat, hand, partner)
 
-    monkeypatch.setattr(Director, "_turn_of_person", by_theme)
+    monkeypatch.setattr(Director, "_at_table", by_theme)
     rng = random.Random("colour")
     while True:
         story = told_story(rng, tuple(Seat), honest)
@@ -1028,7 +1035,7 @@ def test_a_match_that_is_taken_up_shows_no_hand_before_it_is_asked_for(tmp_path:
         states = [match for match in play_match(rng.getrandbits(32), any_legal) if match.round is not None]
         match = rng.choice(states)
         header = Header(BySeat(NAMES), levels, match.target, True, datetime.date(2026, 1, 1), bytes(32))
-        Table.begin_with(Kept(header, "", match, {}), folder / "state").close()
+        Table.begin_with(kept_of(header, match), folder / "state").close()
         frames = asyncio.run(_taken_up(folder))
         state = match.round
         assert state is not None

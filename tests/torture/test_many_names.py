@@ -35,12 +35,13 @@ from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.view import SeatView
 from sevenrocks.names import MAX_CELLS, MAX_WORDS, check_distinct, parse_name, parse_words, same_name
-from sevenrocks.notation import read_record, write_record
-from sevenrocks.notation.writing import _format_value
-from sevenrocks.record import replay
-from sevenrocks.table import MatchView, Player, Table
+from sevenrocks.record import read_record, replay, write_record
+from sevenrocks.record.writing import _format_value
+from sevenrocks.seating import Player
+from sevenrocks.seen import MatchView
+from sevenrocks.sitting import Start
+from sevenrocks.table import Table
 from sevenrocks.tui.app import RocksApp
-from sevenrocks.tui.director import Start
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.cut import CutScreen
@@ -411,13 +412,12 @@ def _moments() -> Moments:
             seat = table.turn
             assert seat is not None
             view = table.view
-            assert view.round is not None
             knocked = any(isinstance(event, Passed) for event in view.round.events)
             if middle is None and knocked and seat is Seat.S and not table.must_pass:
                 middle, hand = view, table.view_for(seat)
             table.play(seat, rng.choice(table.view_for(seat).legal_actions))
             ended = table.view.round
-            if settled is None and ended is not None and isinstance(ended.ended, RoundEnded) and ended.ended.seat:
+            if settled is None and isinstance(ended.ended, RoundEnded) and ended.ended.seat:
                 settled = table.view
         table.close()
         assert middle is not None

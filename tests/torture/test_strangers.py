@@ -24,7 +24,7 @@ import pytest
 from effort import cases, seeded
 from record_cases import WORKED_RECORD, loosened, random_record
 from sevenrocks import cli
-from sevenrocks.notation import MAX_BYTES, write_record
+from sevenrocks.record import MAX_BYTES, write_record
 
 SECONDS = 1.0
 """The processor time that a file may take; what takes longer is measured once more, as a machine may be busy."""

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from sevenrocks.i18n import _
+from sevenrocks.seen import MatchView
 from sevenrocks.tui.widgets.lines import TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, wrap
 
@@ -67,6 +68,9 @@ class RocksScreen(Screen[None], Generic[Answer]):
 
     def hide(self) -> None:
         """Hide the hand, where there is one."""
+
+    def step_changed(self, match: MatchView) -> None:
+        """Somebody has taken a seat of the match that is shown here."""
 
     @property
     def is_shared(self) -> bool:

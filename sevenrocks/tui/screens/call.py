@@ -1,4 +1,7 @@
-"""Calls for the count of a placement: because the house wants it called, or to learn; then tells it."""
+"""Calls for the count of a placement: because the house wants it called, or to learn; then tells it.
+
+What has been placed lies on the table, and is on disk: there is nothing to hide here.
+"""
 
 from __future__ import annotations
 
@@ -7,90 +10,99 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.layout import Layout
-from sevenrocks.engine.seats import Seat
+from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
+from sevenrocks.sitting import Call, Told
+from sevenrocks.telling.sentences import end_reasons, played_words, terms_words, tile_words
 from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
-from .base import Arming, HidingScreen
 from .counting import CountingScreen
 
 _LAYOUT_ROWS = 15
 """Rows that the layout, the title and the keys take at least."""
 
 
-class CallScreen(HidingScreen[int | None], CountingScreen[int | None]):
-    """Is answered with the number called, None for none in time; `told` then tells what was right, and waits for Enter.
-
-    `before` is shown instead while the screen is hidden: what is being called for may not have happened yet.
-    """
+class CallScreen(CountingScreen[int | None]):
+    """Is answered with the number called, None for none in time; `tell_result` then tells what was right, and waits."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x,X", "enough", show=False, id="enough"),
-        Binding("h,H", "hide", show=False, id="hide"),
     ]
 
-    def __init__(
-        self,
-        title: Callable[[], str],
-        before: Layout,
-        after: Layout,
-        *,
-        seat: Seat,
-        seconds: int = 0,
-        house: bool = False,
-        asks: bool = True,
-        shared: bool = False,
-        enough: Callable[[], None] | None = None,
-    ) -> None:
-        """The layout `after` is to be counted by this seat, in so many seconds where that is not 0.
+    def __init__(self, title: Callable[[], str], after: Layout, call: Call | None, *, can_have_enough: bool) -> None:
+        """The layout `after` is to be counted as this step says; without one nothing is called for.
 
-        `house` says that points hang on it; without `asks` nothing is called for, and all is told at once; `shared` says that
-        others see this screen; `enough` is called when no more explanations are wanted.
+        `can_have_enough` says that explanations can be ended here.
         """
         super().__init__()
         self._title = title
-        self._before, self._after = before, after
-        self._seat = seat
-        self._limit = seconds
-        self._is_house = house
-        self.is_answered = not asks
-        self._enough = enough
-        self._is_shared = shared
-        self._rows_told: Sequence[Piece] = ()
+        self._after = after
+        self._call = call
+        self.is_answered = call is None
+        self._can_have_enough = can_have_enough
+        self.is_enough = False
+        """Whether no more explanations are wanted."""
+        self._told: Sequence[Piece] = ()
         self._reasons: Sequence[str] = ()
 
+    @classmethod
+    def of_call(cls, step: Call) -> CallScreen:
+        """Call for what has just been placed."""
+        name, tile = step.match.players[step.seat].name, tile_words(step.placed.tile)
+        if step.is_scored:
+            return cls(
+                lambda: _("{name} places {tile}").format(name=name, tile=tile), step.after, step, can_have_enough=False
+            )
+        placed = step.match.round.last_placed
+        assert placed is not None
+        return cls(lambda: played_words(step.match.players, step.after, placed), step.after, step, can_have_enough=True)
+
+    @classmethod
+    def of_told(cls, step: Told) -> CallScreen:
+        """Explain what has just happened; nothing is called for."""
+        match, after = step.match, step.match.round.layout
+        return cls(
+            lambda: played_words(match.players, after, step.events[0]), after, None, can_have_enough=bool(step.lessons)
+        )
+
     def title_words(self) -> str:
-        """Who placed what where; nothing while that is hidden."""
-        return self._title() if self._hidden is None else ""
+        """Who placed what where."""
+        return self._title()
 
     def on_mount(self) -> None:
         """Call for the count."""
         self.hands_view.display = False
-        if not self.is_answered:
-            self.ask(self._after, seconds=self._limit)
+        if self._call is not None and not self.is_answered:
+            self.ask(self._after, seconds=self._call.seconds)
 
-    async def told(self, rows: Sequence[Piece], reasons: Sequence[str] = ()) -> None:
-        """Tell these sentences, and what counts, with the reasons where they have room; wait until the player goes on."""
-        self._rows_told, self._reasons = rows, reasons
-        self._hidden = None
+    async def tell_result(self, step: Told) -> None:
+        """Tell what was right, what counts, and what is explained; wait until the player goes on."""
+        rows: list[Piece] = []
+        reasons: list[str] = []
+        if step.call is not None:
+            rows.append(_result(step))
+            # Where points hung on it all is told; who only learns needs it where the count was wrong.
+            reasons = [] if step.call.is_right and not step.call.is_scored else end_reasons(self._after)
+        elif isinstance(step.events[0], Placed):
+            rows.append((_("The ends count {terms}.").format(terms=terms_words(self._after)), "plain"))
+        self._told, self._reasons = [*rows, *((words, "strong") for words in step.lessons)], reasons
+        self._can_have_enough = bool(step.lessons)
         self.forget()
         self.reveal(self._after)
         await self.answer()
 
     def question_rows(self) -> list[list[Piece]]:
         """The call, or what is told of it."""
-        if self._hidden is not None:
-            told = _("The tiles are hidden. Press {key} to see them.").format(key=self._seat.name)
-            return [[(told, "strong")]]
         if self.is_answered:
-            tells: list[list[Piece]] = [[(text, role)] for text, role in self._rows_told]
+            tells: list[list[Piece]] = [[(text, role)] for text, role in self._told]
             reasons: list[list[Piece]] = [[(text, "plain")] for text in self._reasons]
             height = sum(len(wrap(row[0][0], self.text_width)) for row in (*tells, *reasons))
             return [*tells[:1], *reasons, *tells[1:]] if height <= self.app.size.height - _LAYOUT_ROWS else tells
         rows: list[list[Piece]] = [[(_("What do the ends count?"), "strong")], self.entry(_("Your call:"))]
-        if self._is_house:
+        if self._call is not None and self._call.is_scored:
             told = _("House option, not in the rules: an award is scored only if you call the right count in time.")
             rows += [[], [(told, "faint")]]
         return rows
@@ -98,16 +110,12 @@ class CallScreen(HidingScreen[int | None], CountingScreen[int | None]):
     def hints(self) -> list[Hint]:
         """The keys."""
         leave = Hint("Q", _("leave"), "leave")
-        more = [Hint("X", _("no more explanations"), "enough")] if self._enough is not None else []
-        if self._hidden is not None:
-            return [Hint(self._seat.name, _("show the tiles"), "show_again"), leave]
+        more = [Hint("X", _("no more explanations"), "enough")] if self._can_have_enough else []
         if self.is_answered:
             return [Hint("Enter", _("go on"), "go"), leave, *more]
-        hide = [Hint("H", _("hide"), "hide")] if self._is_house else []
         return [
             Hint("0-9", _("number")),
             Hint("Enter", _("call"), "go"),
-            *hide,
             Hint("R", _("rules"), "rules"),
             leave,
             *more,
@@ -121,44 +129,29 @@ class CallScreen(HidingScreen[int | None], CountingScreen[int | None]):
         """Go on after all has been told."""
         self.reply(None)
 
-    def hide(self) -> None:
-        """Show nothing that has not happened yet."""
-        if not self.is_answered and self._is_house and self._hidden is None:
-            self._hidden = Arming()
-            self.layout_view.show(self._before, None, counts=False)
-            self.tell()
-
-    def action_hide(self) -> None:
-        """Hide the tile that is being placed."""
-        self.hide()
-
-    @property
-    def own_key(self) -> str:
-        """The key of the seat that calls."""
-        return self._seat.name
-
-    def show_hidden(self) -> None:
-        """Show the tile that is being placed again."""
-        self.layout_view.show(self._after, self._after.joints[-1].tile, counts=False)
-        self.tell()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While the tile is hidden nothing can be called."""
-        if self._hidden is not None and action in {"digit", "drop", "go"}:
-            return False
-        return super().check_action(action, parameters)
-
     def action_enough(self) -> None:
         """Want no more explanations."""
-        if self._enough is not None:
-            self._enough()
+        if self._can_have_enough:
+            self.is_enough = True
             self.reply(None)
 
     def action_leave(self) -> None:
         """Leave the table after asking."""
         self.rocks.ask_to_leave()
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether the tile that is being placed is hidden when the window loses the focus."""
-        return self._is_shared
+
+def _result(step: Told) -> Piece:
+    """Whether the call was right, and what it brought."""
+    call, after = step.call, step.match.round.layout
+    assert call is not None
+    words = _("The time is over: {terms}.") if call.number is None else _("No, not {number}: {terms}.")
+    if call.is_right:
+        words = _("Right: {terms}.")
+    award = award_for(call.right)
+    if call.is_scored and call.is_right:
+        words = _("Right: {terms}. {pair} get {n} points.") if award else _("Right: {terms}. That is no award.")
+    elif call.is_scored:
+        lost = _("So {n} points are not scored.") if award else _("There was nothing to score.")
+        words = f"{words} {lost}"
+    told = words.format(terms=terms_words(after), pair=step.seat.partnership.name, n=award, number=call.number)
+    return told, "award" if call.is_right else "loss"

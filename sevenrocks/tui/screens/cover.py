@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import told_events
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
@@ -55,6 +55,10 @@ class CoverScreen(PublicScreen[None]):
             [(" ", "felt"), (tiles, "plain")],
             *([("   ", "felt"), (sentence, "faint")] for sentence in told),
         ]
+
+    def step_changed(self, match: MatchView) -> None:
+        """Somebody has taken a seat: whose turn it is, and who has the screen, is looked at anew."""
+        self.reply(None)
 
     def on_screen_resume(self) -> None:
         """Begin the silence anew when the cover comes into sight: keys pressed on another screen do not count."""

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.i18n import _
 from sevenrocks.names import MAX_WORDS, parse_words
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import commitment_words
 from sevenrocks.tui.widgets.field import Field
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines

@@ -15,7 +15,7 @@ from sevenrocks.engine.deal import Draw
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import draw_words
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit
@@ -80,7 +80,7 @@ class DrawScreen(InMatchScreen[None]):
 
     def body(self) -> Iterable[Widget]:
         """Title, tiles, what is decided, keys."""
-        number = len(self.match.stories)
+        number = len(self.match.rounds)
         yield TextLines(lambda: [[(_("Round {n}: who opens?").format(n=number), "strong")]], classes="page-title")
         yield TextLines(
             lambda: [

@@ -19,7 +19,7 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.telling.choosing import Choosing
 from sevenrocks.telling.sentences import knocked_words, opener_words, tile_words
 from sevenrocks.tui.widgets.hand import HandView
@@ -97,6 +97,19 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         self._show_hand()
 
     # ---- for whoever runs the match
+
+    @property
+    def held_by(self) -> Seat | None:
+        """The seat whose hand is shown here; None where none is."""
+        return None if self._hand is None else self._hand.seat
+
+    def step_changed(self, match: MatchView) -> None:
+        """Somebody has taken a seat: no hand stays in sight, and what was waited for is looked at anew."""
+        was_waiting = self._mode in (Mode.CHOOSE, Mode.GO_ON)
+        self._choosing = None
+        self.show(match)
+        if was_waiting:
+            self.reply(None)
 
     def show(self, match: MatchView, hand: SeatView | None = None, partner: SeatView | None = None) -> None:
         """Show what has happened since."""
@@ -180,12 +193,12 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         self.key_line.show(self._hints())
 
     def _show_labels(self) -> None:
-        view = self.match.round
-        if view is None:
+        if not self.match.rounds:
             return
+        view = self.match.round
         placed = view.last_placed
         tile = None if placed is None else placed.tile
-        self.layout_view.show(view.layout, tile, self._labels(), counts=self.shows_counts)
+        self.layout_view.show(view.layout, tile, self._labels(), counts=self.rocks.manners.tells_counts)
 
     def _labels(self) -> dict[tuple[Tile, Port], Label]:
         """What is written at places."""
@@ -193,11 +206,11 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
 
     def _note(self) -> list[list[Piece]]:
         """What stands beside the hand: whose it is, how the round began, and what is unusual about the match."""
-        view = self.match.round
-        if view is None:
+        if not self.match.rounds:
             return []
+        seen = self.match.rounds[-1]
+        view = seen.view
         name = self.match.players[self.bottom].name
-        story = self.match.stories[-1]
         rows: list[list[Piece]] = []
         if self._hand is not None:
             whose: list[Piece] = [(f"{name} ({self.bottom.name})", self.bottom.partnership.name.lower())]
@@ -207,13 +220,13 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
             partner = self.match.players[self._partner.seat].name
             rows.append([(_("{name} holds").format(name=partner), self.bottom.partnership.name.lower())])
             rows.append([(" ".join(map(tile_words, self._partner.hand)), "strong")])
-        if self.match.house.call is not None:
+        if self.match.house.must_call:
             rows.append([(_("house option: call it"), "faint")])
         if self.match.known_deal:
             rows.append([(_("known deal"), "warn")])
         if self.match.not_kept is not None:
             rows.append([(_("this match is not being kept"), "warn")])
-        told = wrap(opener_words(self.match.players, story.opener, story.draw), _NOTE_WIDTH)
+        told = wrap(opener_words(seen.seats.players, view.opener, seen.draw), _NOTE_WIDTH)
         opener: list[list[Piece]] = [[(line, "faint")] for line in told]
         if len(rows) + len(opener) > _NOTE_ROWS:
             # The last ones may have no room.

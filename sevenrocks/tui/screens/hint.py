@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sevenrocks.i18n import _
-from sevenrocks.telling.sentences import Players, points_words, reason_words, tile_words
+from sevenrocks.seen import Players
+from sevenrocks.telling.sentences import points_words, reason_words, tile_words
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .page import PAGE_WIDTH, PageScreen

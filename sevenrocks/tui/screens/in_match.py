@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 from textual.binding import Binding, BindingType
 
 from sevenrocks.i18n import _
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.tui.widgets.lines import Hint
 
 from .base import RocksScreen
@@ -16,6 +16,7 @@ from .help import HelpScreen
 from .log import LogScreen
 from .rules import RulesScreen
 from .settings import SettingsScreen
+from .swaps import SwapsScreen
 
 Answer = TypeVar("Answer")
 
@@ -29,6 +30,7 @@ class InMatchScreen(RocksScreen[Answer]):
         Binding("r,R", "rules", show=False, id="rules"),
         Binding("o,O", "settings", show=False, id="settings"),
         Binding("question_mark,f1", "help", show=False, id="help"),
+        Binding("t,T", "seats", show=False, id="seats"),
         Binding("q,Q,escape", "leave", show=False, id="leave"),
     ]
 
@@ -39,7 +41,7 @@ class InMatchScreen(RocksScreen[Answer]):
     @property
     def is_shared(self) -> bool:
         """Whether several people share the screen."""
-        return len(self.match.people) > 1
+        return self.match.is_shared
 
     @staticmethod
     def page_hints() -> list[Hint]:
@@ -57,7 +59,7 @@ class InMatchScreen(RocksScreen[Answer]):
 
     def action_explain(self) -> None:
         """Explain the count of the layout, end by end."""
-        if self.match.round is not None:
+        if self.match.rounds:
             self.rocks.show_overlay(ExplainScreen(self.match.round.layout))
 
     def action_rules(self) -> None:
@@ -67,6 +69,11 @@ class InMatchScreen(RocksScreen[Answer]):
     def action_settings(self) -> None:
         """Change the settings."""
         self.rocks.show_overlay(SettingsScreen())
+
+    def action_seats(self) -> None:
+        """Let somebody go home, or come back."""
+        if self.rocks.swaps:
+            self.rocks.show_overlay(SwapsScreen(self.match.players, self.rocks.swaps))
 
     def action_help(self) -> None:
         """Show every key."""

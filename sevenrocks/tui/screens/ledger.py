@@ -13,7 +13,7 @@ from sevenrocks.drawing.shapes import BOXES
 from sevenrocks.engine.actions import Ending, RoundEnded
 from sevenrocks.engine.seats import ByPartnership, Partnership, Scores, Seat
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import names_words
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
@@ -77,16 +77,18 @@ class LedgerView(Painted):
         return [(" " * 22, "felt"), (fit(rounded, 28), "plain"), (taken, "loss" if lost else "faint")]
 
 
-class LedgerScreen(InMatchScreen[None]):
-    """The settlement, one hand after the other; Enter goes on."""
+class LedgerScreen(InMatchScreen[bool]):
+    """The settlement, one hand after the other. Answered with whether to go on; else seats are to change."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "go_on", show=False, id="go"),
     ]
 
-    def __init__(self, match: MatchView, ended: RoundEnded) -> None:
+    def __init__(self, match: MatchView, ended: RoundEnded, *, is_seen: bool = False) -> None:
+        """`is_seen` says that the settlement has been seen, and is shown whole."""
         super().__init__(match)
         self._ended = ended
+        self._is_seen = is_seen
         self._history = match.history_in_play
         self._before = match.scores_in_play
         self._told = TextLines(classes="ledger-told")
@@ -110,7 +112,7 @@ class LedgerScreen(InMatchScreen[None]):
         )
 
     def _title(self) -> str:
-        number = len(self.match.stories)
+        number = len(self.match.rounds)
         if self._ended.ending is Ending.BLOCKED:
             return _("Round {n} is blocked: all four in a row cannot place.").format(n=number)
         assert self._ended.seat is not None
@@ -119,7 +121,7 @@ class LedgerScreen(InMatchScreen[None]):
 
     def on_mount(self) -> None:
         """Begin the settlement."""
-        if self.rocks.is_still:
+        if self.rocks.is_still or self._is_seen:
             self._settle(len(Seat))
         else:
             self.set_timer(_SECONDS_A_HAND, self._settle_next)
@@ -142,9 +144,13 @@ class LedgerScreen(InMatchScreen[None]):
         name = self.match.players[self._ended.seat].name
         return _("{name} went out, and so opens the next round.").format(name=name)
 
+    def action_seats(self) -> None:
+        """Change who sits where."""
+        self.reply(False)
+
     def action_go_on(self) -> None:
         """Show the whole settlement, then go on."""
         if self._ledger.settled < len(Seat):
             self._settle(len(Seat))
         else:
-            self.reply(None)
+            self.reply(True)

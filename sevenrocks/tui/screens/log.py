@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from sevenrocks.i18n import _
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.log import log_rows
 from sevenrocks.tui.widgets.painted import Piece
@@ -45,7 +45,7 @@ class LogScreen(PageScreen):
 
     def title_words(self) -> str:
         """The title."""
-        return _("Round {n}").format(n=len(self._match.stories))
+        return _("Round {n}").format(n=len(self._match.rounds))
 
     def rows(self) -> list[list[Piece]]:
         """A sentence an event."""

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import N_, _, ngettext
-from sevenrocks.learning.positions import position
+from sevenrocks.notation import parse_position
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, row_width
@@ -114,7 +114,7 @@ class MenuScreen(RocksScreen[Choice]):
     def body(self) -> Iterable[Widget]:
         """The sign, the choices, the keys."""
         sign = LayoutView(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
-        layout: Layout = position(_SIGN)
+        layout: Layout = parse_position(_SIGN)
         sign.show(layout, None)
         yield _Title()
         yield sign

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import ByPartnership, Partnership, Seat
 from sevenrocks.i18n import _
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import knocks_words, names_words, placed_words, terms_words, won_words
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import SpreadLine
@@ -70,24 +70,20 @@ class PublicScreen(InMatchScreen[Answer]):
 
     def show_public(self) -> None:
         """Show what everyone may see."""
-        view = self.match.round
-        if view is None:
+        if not self.match.rounds:
             return
+        view = self.match.round
         self.seats.show(view, self.bottom)
         placed = view.last_placed
         opener = self.match.players[view.opener].name
         self.layout_view.tell_empty(_("The table is empty: {name} opens.").format(name=opener))
-        self.layout_view.show(view.layout, None if placed is None else placed.tile, counts=self.shows_counts)
+        self.layout_view.show(
+            view.layout, None if placed is None else placed.tile, counts=self.rocks.manners.tells_counts
+        )
         self.log_view.show(self.match)
         self.count_line.show(self._count_told(view.layout), self._standing())
 
-    @property
-    def shows_counts(self) -> bool:
-        """Whether the layout tells what its ends count: not where the house wants that called."""
-        return self.match.house.call is None
-
     def _count_told(self, layout: Layout) -> list[Piece]:
-        assert self.match.round is not None
         view, players = self.match.round, self.match.players
         knocks = view.latest_knocks
         placed = view.last_placed
@@ -103,5 +99,4 @@ class PublicScreen(InMatchScreen[Answer]):
         ]
 
     def _standing(self) -> list[Piece]:
-        assert self.match.round is not None
         return [(_("round {n}").format(n=self.match.round.number) + " ", "faint")]

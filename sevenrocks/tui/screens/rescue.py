@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from sevenrocks.i18n import _, ngettext
-from sevenrocks.store import Kept
+from sevenrocks.i18n import _
+from sevenrocks.sitting import Rescue
+from sevenrocks.telling.sentences import whole_words
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
 
@@ -25,21 +25,14 @@ class RescueScreen(RocksScreen[bool]):
         Binding("q,Q,escape", "leave", show=False, id="leave"),
     ]
 
-    def __init__(self, kept: Kept, path: Path) -> None:
+    def __init__(self, rescue: Rescue) -> None:
         super().__init__()
-        self._kept = kept
-        self._path = path
+        self._rescue = rescue
 
     def body(self) -> Iterable[Widget]:
         """What has been lost, what is whole, what would happen."""
-        match = self._kept.match
-        if match.rounds:
-            plays = ngettext("{n} play", "{n} plays", len(match.rounds[-1].events))
-            whole = _("All up to round {n}, {plays}, is intact: NS {ns}, EW {ew}.").format(
-                n=len(match.rounds), plays=plays, ns=match.scores[0], ew=match.scores[1]
-            )
-        else:
-            whole = _("Only the names of the players are intact: nothing had been dealt, or the deal is lost.")
+        rescue = self._rescue
+        whole = whole_words(rescue.rounds, rescue.plays, rescue.scores)
         rows: list[list[Piece]] = [
             [(_("This match is damaged"), "strong")],
             [],
@@ -47,7 +40,7 @@ class RescueScreen(RocksScreen[bool]):
             [(_("What came after that is lost. Enter plays on from there, in a file of its own."), "plain")],
             [],
             [(_("The damaged file stays as it is:"), "faint")],
-            [(str(self._path), "faint")],
+            [(str(rescue.path), "faint")],
         ]
         yield TextLines(rows, classes="leave-told")
         yield KeyLine([Hint("Enter", _("play on"), "take"), Hint("Esc", _("back"), "leave")])

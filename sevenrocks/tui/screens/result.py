@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.engine.actions import Placed
-from sevenrocks.engine.seats import ByPartnership, Partnership, Scores
+from sevenrocks.engine.seats import ByPartnership, Partnership
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.table import MatchView
+from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import names_words, tile_words
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece
@@ -37,7 +37,7 @@ class ScoreChart(Painted):
     def __init__(self, match: MatchView, *, ascii_only: bool) -> None:
         super().__init__(classes="chart")
         self._glyphs = ("-", ".") if ascii_only else ("─", "·")
-        self._scores = [Scores((0, 0)), *(story.scores for story in match.stories)]
+        self._scores = [match.house.start, *(seen.view.scores for seen in match.rounds)]
         self._target = match.target
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
@@ -116,7 +116,7 @@ class ResultScreen(InMatchScreen[Next]):
             names=names_words(match.players, match.winner),
             score=match.scores[match.winner],
             other=match.scores[match.winner.opponents],
-            rounds=ngettext("in {n} round", "in {n} rounds", len(match.stories)),
+            rounds=ngettext("in {n} round", "in {n} rounds", len(match.rounds)),
         )
 
     def _hints(self) -> list[Hint]:
@@ -125,16 +125,15 @@ class ResultScreen(InMatchScreen[Next]):
 
     def _best_counts(self) -> list[list[Piece]]:
         placed = [
-            (event, story.number)
-            for story in self.match.stories
-            for event in story.events
+            (event, players[event.seat].name, seen.view.number)
+            for seen in self.match.rounds
+            for players, _layout, event in seen.story()
             if isinstance(event, Placed) and event.award
         ]
         placed.sort(key=lambda entry: -entry[0].award)
         rows: list[list[Piece]] = [[(" " + _("The best counts"), "strong")]]
-        for event, number in placed[:_BEST]:
-            player = self.match.players[event.seat]
-            told = _("{name} with {tile} in round {n}").format(name=player.name, tile=tile_words(event.tile), n=number)
+        for event, name, number in placed[:_BEST]:
+            told = _("{name} with {tile} in round {n}").format(name=name, tile=tile_words(event.tile), n=number)
             rows.append([(f"   {event.award:>3}  ", "award"), (told, "plain")])
         return rows
 

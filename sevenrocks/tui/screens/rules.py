@@ -11,7 +11,7 @@ from sevenrocks.drawing.paint import ASCII, UNICODE, paint
 from sevenrocks.drawing.shapes import DIGITS
 from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
-from sevenrocks.learning.positions import position
+from sevenrocks.notation import parse_position
 from sevenrocks.telling.sentences import terms_words, tile_words
 from sevenrocks.tui.rules_text import HEADING, POSITION, RULES
 from sevenrocks.tui.widgets.lines import Hint
@@ -59,7 +59,7 @@ class RulesScreen(PageScreen):
 
 def position_rows(text: str, *, ascii_only: bool) -> list[list[Piece]]:
     """A position drawn, with its count and award below."""
-    layout = position(text)
+    layout = parse_position(text)
     last = layout.joints[-1].tile
     glyphs = ASCII if ascii_only else UNICODE
     painted = paint(arrange(layout, *_PICTURE, sizes=(DIGITS,)), layout, glyphs=glyphs, last=last)

@@ -18,7 +18,7 @@ from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
 from sevenrocks.names import check_distinct, parse_name
-from sevenrocks.table import Player, bot_names
+from sevenrocks.seating import Player, bot_names
 from sevenrocks.tui.widgets.field import Field
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit

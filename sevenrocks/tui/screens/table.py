@@ -15,11 +15,9 @@ from sevenrocks.engine.layout import Port
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
-from sevenrocks.record import RULES_ALONE
-from sevenrocks.settings import Hints
-from sevenrocks.table import MatchView
+from sevenrocks.sitting import NoHint
 from sevenrocks.telling.choosing import LETTERS, Choosing, Option
-from sevenrocks.telling.sentences import award_words, event_words, refusal_words, terms_words, tile_words
+from sevenrocks.telling.sentences import award_words, refusal_words, terms_words, tile_words
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import Hint
@@ -49,8 +47,8 @@ class TableScreen(HandScreen):
 
     # ---- for whoever runs the match
 
-    async def choose(self, view: SeatView) -> Action:
-        """Let the player of this view choose; what is returned is legal."""
+    async def choose(self, view: SeatView) -> Action | None:
+        """Let the player of this view choose; what is returned is legal. None: somebody else sits there now."""
         self._hand, self._choosing, self._mode = view, Choosing(view), Mode.CHOOSE
         if self.rocks.settings.bell:
             self.app.bell()
@@ -59,7 +57,6 @@ class TableScreen(HandScreen):
         answer = await self.answer()
         self._choosing, self._mode = None, Mode.WATCH
         self.say()
-        assert answer is not None
         return answer
 
     # ---- keys
@@ -163,35 +160,25 @@ class TableScreen(HandScreen):
         else:
             self.reply(knock)
 
-    @property
-    def _may_ask(self) -> bool:
-        """Whether the settings let the player ask for a hint."""
-        hints = self.rocks.settings.hints
-        if self.match.house != RULES_ALONE:
-            return False  # a hint tells what a play counts
-        return hints is Hints.ALWAYS or (hints is Hints.ALONE and not self.is_shared)
-
-    @property
-    def _no_hints(self) -> str:
-        if self.match.house != RULES_ALONE:
-            return _("No hints here: they would tell what you are to count.")
-        return _("No hints here: the settings (O) say when they may be asked for.")
-
     def action_hint(self) -> None:
         """Ask the master what it would play."""
         if self._choosing is None:
             self._say_not_now()
-        elif self._choosing.must_pass:
-            self._say_turn()
-        elif not self._may_ask:
-            self.say((self._no_hints, "warn"))
-        else:
-            self.say((_("The master is thinking."), "faint"))
-            self.run_worker(self._hint(self._choosing), name="hint", exclusive=True)
+            return
+        match self.rocks.manners.no_hint:
+            case None:
+                self.say((_("The master is thinking."), "faint"))
+                self.run_worker(self._hint(self._choosing), name="hint", exclusive=True)
+            case NoHint.COUNTING:
+                self.say((_("No hints here: they would tell what you are to count."), "warn"))
+            case NoHint.SETTINGS:
+                self.say((_("No hints here: the settings (O) say when they may be asked for."), "warn"))
+            case _:
+                self._say_turn()
 
     async def _hint(self, choosing: Choosing) -> None:
         try:
-            advices = await self.rocks.advise(choosing.view)
+            advices = await self.rocks.advise()
         except BotFailedError:
             self.say((_("The master does not answer."), "warn"))
             return
@@ -258,7 +245,7 @@ class TableScreen(HandScreen):
         if self._mode is Mode.GO_ON:
             self.say((_("Press Enter to go on."), "warn"))
         else:
-            turn = None if self.match.round is None else self.match.round.turn
+            turn = self.match.round.turn
             if turn is not None:
                 self.say_turn_of(turn, "warn")
 
@@ -275,18 +262,13 @@ class TableScreen(HandScreen):
         else:
             self.say(*self._option_told(choosing.chosen), (_("Enter places it."), "strong"))
 
-    @property
-    def _tells_what_if(self) -> bool:
-        """Whether places tell what the tile would count there: not where the player is to count."""
-        return self.rocks.settings.what_if and self.match.house == RULES_ALONE
-
     def _option_told(self, option: Option) -> list[Piece]:
         tile = tile_words(option.action.tile)
         if option.action.host is None:
             where = _("{tile} opens").format(tile=tile)
         else:
             where = _("{tile} at {host}").format(tile=tile, host=tile_words(option.action.host))
-        if not self._tells_what_if:
+        if not self.rocks.manners.tells_what_if:
             return [(f"{where}   ", "plain")]
         pair = self.bottom.partnership
         award: Piece = (award_words(option.award, pair) + "   ", "award" if option.award else "faint")
@@ -302,7 +284,7 @@ class TableScreen(HandScreen):
                 continue
             chosen = option is choosing.chosen
             text = letter.upper() if chosen else letter
-            if self._tells_what_if:
+            if self.rocks.manners.tells_what_if:
                 text += f"+{option.award}" if option.award else f" {option.count}"
             labels[option.place.host, option.place.port] = (text, Role.CHOSEN if chosen else Role.CHOICE)
         return labels
@@ -319,17 +301,9 @@ class TableScreen(HandScreen):
         place = Hint(_keys_up_to(LETTERS[options - 1].upper(), "A"), _("where")) if options > 1 else None
         enter = Hint("Enter", _("place"), "go")
         tile = Hint(_keys_up_to(str(len(self._hand.hand)), "1"), _("tile"))
-        hint = [Hint("I", _("hint"), "hint")] if self._may_ask else []
+        hint = [Hint("I", _("hint"), "hint")] if self.rocks.manners.no_hint is None else []
         return [tile, *([place] if place else []), enter, *hint, hide, *self.page_hints()]
 
 
 def _keys_up_to(last: str, first: str) -> str:
     return first if first == last else f"{first}-{last}"
-
-
-def round_end_words(match: MatchView) -> str:
-    """How the latest round has ended, and what goes on."""
-    view = match.round
-    assert view is not None
-    assert view.ended is not None
-    return _("{told}. Enter goes on.").format(told=event_words(match.players, view.layout, view.ended))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sevenrocks.i18n import _, decimal, ngettext
-from sevenrocks.learning.training import LENGTH, Sitting
+from sevenrocks.learning.training import LENGTH, Training
 from sevenrocks.telling.sentences import explanation, terms_words
 from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece
@@ -14,25 +14,25 @@ from .counting import CountingScreen
 
 
 class TrainerScreen(CountingScreen[None]):
-    """One sitting; it can be left at any time, and what is missed until then is kept all the same."""
+    """One training; it can be left at any time, and what is missed until then is kept all the same."""
 
-    def __init__(self, sitting: Sitting, seconds: int, keep: Callable[[], None]) -> None:
+    def __init__(self, training: Training, seconds: int, keep: Callable[[], None]) -> None:
         """`seconds` are given for each layout, 0 sets no limit; `keep` is called after every answer."""
         super().__init__()
         self._keep = keep
-        self.sitting = sitting
+        self.training = training
         self._limit = seconds
         self._is_begun = self._is_done = False
         self._told = ""
         self._is_right = False
 
     def title_words(self) -> str:
-        """How far the sitting has come."""
+        """How far the training has come."""
         if not self._is_begun:
             return _("Count trainer")
-        at = min(self.sitting.asked + (0 if self.is_answered else 1), LENGTH)
+        at = min(self.training.asked + (0 if self.is_answered else 1), LENGTH)
         told = _("Count trainer: {n} of {of}").format(n=at, of=LENGTH)
-        return told + "   " + _("missed before") if self.sitting.is_back else told
+        return told + "   " + _("missed before") if self.training.is_back else told
 
     def on_mount(self) -> None:
         """Show nothing to count before the learner is ready."""
@@ -54,17 +54,19 @@ class TrainerScreen(CountingScreen[None]):
                 return self._result_rows()
             if self._is_right:
                 return told_rows
-            return [*told_rows, *([(words, "plain")] for words in explanation(self.sitting.layout))]
+            return [*told_rows, *([(words, "plain")] for words in explanation(self.training.layout))]
         return [[(_("What do the ends count?"), "strong")], self.entry(_("Your answer:"))]
 
     def _result_rows(self) -> list[list[Piece]]:
-        sitting = self.sitting
-        rows: list[list[Piece]] = [[(_("{n} of {of} counted right.").format(n=sitting.right, of=LENGTH), "strong")]]
-        if sitting.seconds:
-            mean = sum(sitting.seconds) / len(sitting.seconds)
+        training = self.training
+        rows: list[list[Piece]] = [[(_("{n} of {of} counted right.").format(n=training.right, of=LENGTH), "strong")]]
+        if training.seconds:
+            mean = sum(training.seconds) / len(training.seconds)
             rows.append([(_("On average a right count took {n} s.").format(n=decimal(mean, 1)), "plain")])
-        if sitting.missed:
-            told = ngettext("{n} layout comes back next time.", "{n} layouts come back next time.", len(sitting.missed))
+        if training.missed:
+            told = ngettext(
+                "{n} layout comes back next time.", "{n} layouts come back next time.", len(training.missed)
+            )
             rows.append([(told, "plain")])
         return rows
 
@@ -78,8 +80,8 @@ class TrainerScreen(CountingScreen[None]):
 
     def submit(self, number: int | None) -> None:
         """Take the count."""
-        layout, seconds = self.sitting.layout, self.seconds
-        self._is_right = self.sitting.answer(number, seconds)
+        layout, seconds = self.training.layout, self.seconds
+        self._is_right = self.training.answer(number, seconds)
         if self._is_right:
             told = _("Right, in {n} s: {terms}.")
         elif number is None:
@@ -95,14 +97,14 @@ class TrainerScreen(CountingScreen[None]):
         if self._is_done:
             self.reply(None)
             return
-        if self.sitting.is_over:
+        if self.training.is_over:
             self._is_done = True
             self.tell()
             return
         if self._is_begun:
-            self.sitting.go_on()
+            self.training.go_on()
         self._is_begun = True
-        self.ask(self.sitting.layout, seconds=self._limit)
+        self.ask(self.training.layout, seconds=self._limit)
 
     def action_leave(self) -> None:
         """Leave the trainer."""

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
-from sevenrocks.table import Player
+from sevenrocks.seating import Player
 from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece, wrap
 

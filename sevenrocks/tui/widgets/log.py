@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sevenrocks.engine.actions import Placed
-from sevenrocks.table import MatchView
-from sevenrocks.telling.sentences import event_words, opener_words, reason_words
+from sevenrocks.seen import MatchView
+from sevenrocks.telling.sentences import opener_words, reason_words, story_words
 
 from .painted import Painted, Piece, wrap
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 def log_rows(match: MatchView, width: int, *, reasons: bool = False) -> list[list[Piece]]:
     """The story of the latest round in lines of at most this width; with what can be said for the plays of bots."""
-    if not match.stories:
+    if not match.rounds:
         return []
-    story = match.stories[-1]
+    seen = match.rounds[-1]
     rows: list[list[Piece]] = []
-    texts = [("", opener_words(match.players, story.opener, story.draw), "strong")]
+    texts = [("", opener_words(seen.seats.players, seen.view.opener, seen.draw), "strong")]
     told: dict[Placed, Reason] = {}
-    if reasons and match.round is not None:
+    if reasons:
         from sevenrocks.bots.reasons import public_reasons  # noqa: PLC0415, it loads the bots' tables
 
-        told.update(public_reasons(match.round))
-    for event in story.events:
+        told.update(public_reasons(seen.view))
+    for players, layout, event in seen.story():
         scored = bool(getattr(event, "award", 0))
-        texts.append(("", event_words(match.players, story.layout, event), "award" if scored else "plain"))
-        if isinstance(event, Placed) and event in told and match.players[event.seat].is_bot:
-            texts.append(("    ", reason_words(match.players, told[event]), "faint"))
+        texts.append(("", story_words(players, layout, event), "award" if scored else "plain"))
+        if isinstance(event, Placed) and event in told and players[event.seat].is_bot:
+            texts.append(("    ", reason_words(players, told[event]), "faint"))
     for indent, text, role in texts:
         for index, line in enumerate(wrap(text, width - 2 - len(indent))):
             rows.append([(indent + ("  " if index else ""), "felt"), (line, role)])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.view import PublicView
-from sevenrocks.telling.sentences import Players, knocked_words
+from sevenrocks.seen import Players
+from sevenrocks.telling.sentences import knocked_words
 
 from .painted import Painted, Piece, fit, row_width
 

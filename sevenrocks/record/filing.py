@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sevenrocks.atomic import write_whole
 from sevenrocks.i18n import _
-from sevenrocks.record import MatchRecord
 
+from .data import MatchRecord
 from .writing import write_record
 
 

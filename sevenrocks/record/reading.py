@@ -12,12 +12,23 @@ from sevenrocks.engine.deal import SEED_BYTES
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.rules import MAX_TARGET, MIN_TARGET
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
+from sevenrocks.house import MAX_CALL, RULES_ALONE, House
 from sevenrocks.i18n import _
 from sevenrocks.names import check_distinct, parse_name
-from sevenrocks.record import MAX_CALL, RULES_ALONE, Extras, Fairness, House, MatchRecord, Result, RoundRecord
+from sevenrocks.notation import (
+    echo,
+    echo_text,
+    parse_change,
+    parse_draw_turn,
+    parse_end,
+    parse_hand,
+    parse_partnership,
+    parse_play,
+    parse_seat,
+)
 
-from .tokens import echo, echo_words, parse_draw_turn, parse_end, parse_hand, parse_partnership, parse_play, parse_seat
-from .writing import FORMAT, MAX_BYTES, format_key, write_record
+from .data import Extras, Fairness, MatchRecord, Result, RoundRecord
+from .writing import FORMATS, MAX_BYTES, format_key, write_record
 
 _MAX_DEPTH = 24
 _MAX_KEY_PARTS = 16
@@ -30,7 +41,7 @@ T = TypeVar("T")
 
 
 def read_record(data: bytes) -> MatchRecord:
-    """The record that this text holds, not yet checked against the rules (see `record.replay`).
+    """The record that this text holds, not yet checked against the rules (see `replay`).
 
     Raises NotationError, in words and in one line, where it is no record.
     """
@@ -52,7 +63,7 @@ def _load(data: bytes) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise NotationError(_("not a record: {error}").format(error=echo_words(str(error)))) from error
+        raise NotationError(_("not a record: {error}").format(error=echo_text(str(error)))) from error
     except (ValueError, OverflowError, RecursionError) as error:
         raise NotationError(_("not a record: a value is out of bounds")) from error
 
@@ -111,12 +122,17 @@ def _too_large() -> str:
 
 
 def _read_match(table: dict[str, Any]) -> MatchRecord:
-    if table.get("format") != FORMAT:
-        found = table.get("format")
+    found = table.get("format")
+    if found not in FORMATS:
         if isinstance(found, str) and found.startswith("sevenrocks-record/"):
             message = _("a record of another version, {format}: this program reads {known}")
-            raise NotationError(message.format(format=echo(found), known=FORMAT))
-        raise NotationError(_('not a record: expected format = "{known}"').format(known=FORMAT))
+            raise NotationError(
+                message.format(
+                    format=echo(found), known=_("{first} and {last}").format(first=FORMATS[0], last=FORMATS[-1])
+                )
+            )
+        raise NotationError(_('not a record: expected format = "{known}"').format(known=FORMATS[0]))
+    version = 1 + FORMATS.index(found)
     reader = _Table(table, "")
     reader.take("format", str)
     date = reader.take("date", datetime.date, None)
@@ -130,7 +146,7 @@ def _read_match(table: dict[str, Any]) -> MatchRecord:
     players = BySeat([players_table.parsed(seat.name, parse_name) for seat in Seat])
     check_distinct(players)
     house_table = reader.table("house", optional=True)
-    rounds = tuple(_read_round(round_table) for round_table in reader.tables("rounds"))
+    rounds = tuple(_read_round(round_table, version) for round_table in reader.tables("rounds"))
     return MatchRecord(
         players,
         target,
@@ -139,14 +155,14 @@ def _read_match(table: dict[str, Any]) -> MatchRecord:
         date,
         known_deal,
         _read_fairness(reader.table("fairness", optional=True)),
-        RULES_ALONE if house_table is None else _read_house(house_table),
+        RULES_ALONE if house_table is None else _read_house(house_table, version),
         player_extras=players_table.close(),
         house_extras={} if house_table is None else house_table.close(),
         extras=reader.close(),
     )
 
 
-def _read_round(reader: _Table) -> RoundRecord:
+def _read_round(reader: _Table, version: int) -> RoundRecord:
     def per_seat(key: str) -> BySeat[int] | None:
         table = reader.table(key, optional=True)
         return None if table is None else BySeat([table.integer(seat.name) for seat in Seat])
@@ -161,10 +177,11 @@ def _read_round(reader: _Table) -> RoundRecord:
         if hints_table is None
         else tuple((seat, hints_table.integer(seat.name, low=0)) for seat in Seat if hints_table.has(seat.name))
     )
+    seats = tuple(reader.lines("seats", parse_change, optional=True)) if version > 1 else ()
     plays = tuple(reader.lines("plays", parse_play))
     end = reader.parsed("end", parse_end) if reader.has("end") else None
     left, lost, scores = per_seat("left"), per_seat("lost"), _read_scores(reader)
-    return RoundRecord(opens, deal, draws, plays, end, left, lost, scores, hints, reader.close())
+    return RoundRecord(opens, deal, draws, plays, end, left, lost, scores, hints, seats, reader.close())
 
 
 def _read_scores(reader: _Table) -> Scores | None:
@@ -191,11 +208,16 @@ def _read_fairness(reader: _Table | None) -> Fairness | None:
     return Fairness(seed, commitment, cut, reader.close())
 
 
-def _read_house(reader: _Table) -> House:
+def _read_house(reader: _Table, version: int) -> House:
     call = reader.integer("call", low=0) if reader.has("call") else None
     if call is not None and call > MAX_CALL:
         raise NotationError(_("{key}: the number is out of bounds").format(key="house.call"))
-    return House(call, reader.parsed("open", parse_partnership) if reader.has("open") else None)
+    open_pair = reader.parsed("open", parse_partnership) if reader.has("open") else None
+    start_table = reader.table("start", optional=True) if version > 1 else None
+    if start_table is None:
+        return House(call, open_pair)
+    points = [start_table.integer(pair.name) if start_table.has(pair.name) else 0 for pair in Partnership]
+    return House(call, open_pair, Scores(points))
 
 
 def _parse_seed(text: str) -> bytes:
@@ -287,7 +309,7 @@ class _Table:
             if not key.startswith("_"):
                 place = f"{self._path[:-1]}: " if self._path.endswith(".") else self._path
                 raise NotationError(_("{place}unknown key {key}").format(place=place, key=echo(key)))
-            _check_value(f"{self._path}{echo_words(key)}", self._values[key])
+            _check_value(f"{self._path}{echo_text(key)}", self._values[key])
             extras[format_key(key)] = self._values[key]
         for name, inner in self._inner:
             if inner.is_open:

@@ -9,11 +9,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from sevenrocks.engine.seats import Scores
-from sevenrocks.record import RULES_ALONE, Extras, House, MatchRecord, RoundRecord
+from sevenrocks.house import RULES_ALONE, House
+from sevenrocks.notation import format_change, format_draw_turn, format_end, format_hand, format_play
 
-from .tokens import format_draw_turn, format_hand
+from .data import Extras, MatchRecord, RoundRecord
 
-FORMAT = "sevenrocks-record/1"
+FORMATS = ("sevenrocks-record/1", "sevenrocks-record/2")
+"""Version 1, and version 2, which has also `seats` in a round and `start` in `[house]`. Each record is written as the lowest
+version that can say it, so that older programs read what they can."""
 
 MAX_BYTES = 256 * 1024
 """The largest canonical text of a record; a match to 250 takes about 10 KiB."""
@@ -21,7 +24,7 @@ MAX_BYTES = 256 * 1024
 
 def write_record(record: MatchRecord) -> str:
     """The canonical text of a record."""
-    lines = [f'format = "{FORMAT}"']
+    lines = [f'format = "{FORMATS[_needs_version_2(record)]}"']
     if record.date is not None:
         lines.append(f"date = {record.date.isoformat()}")
     lines.append(f"target = {record.target}")
@@ -47,9 +50,15 @@ def write_record(record: MatchRecord) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _needs_version_2(record: MatchRecord) -> bool:
+    return any(record.house.start) or any(each.seats for each in record.rounds)
+
+
 def _format_house(house: House) -> list[str]:
     lines = [] if house.call is None else [f"call = {house.call}"]
-    return lines if house.open_pair is None else [*lines, f'open = "{house.open_pair.name}"']
+    if house.open_pair is not None:
+        lines.append(f'open = "{house.open_pair.name}"')
+    return lines + [f"start.{pair.name} = {points}" for pair, points in house.start.by_partnership() if points]
 
 
 def _format_round(record: RoundRecord) -> list[str]:
@@ -57,9 +66,11 @@ def _format_round(record: RoundRecord) -> list[str]:
     lines.append(f'opens = "{record.opens.name}"')
     lines += [f'deal.{seat.name} = "{format_hand(hand)}"' for seat, hand in record.deal.by_seat()]
     lines += [f"hints.{seat.name} = {number}" for seat, number in record.hints]
-    lines += _format_list("plays", map(str, record.plays))
+    if record.seats:
+        lines += _format_list("seats", (_escaped(format_change(change)) for change in record.seats))
+    lines += _format_list("plays", map(format_play, record.plays))
     if record.end is not None:
-        lines.append(f'end = "{record.end}"')
+        lines.append(f'end = "{format_end(record.end)}"')
     for key, values in (("left", record.left), ("lost", record.lost)):
         if values is not None:
             lines += [f"{key}.{seat.name} = {value}" for seat, value in values.by_seat()]
@@ -75,6 +86,11 @@ def _format_scores(scores: Scores) -> list[str]:
 def _format_list(key: str, texts: Iterable[str]) -> list[str]:
     lines = [f'  "{text}",' for text in texts]
     return [f"{key} = [", *lines, "]"] if lines else [f"{key} = []"]
+
+
+def _escaped(text: str) -> str:
+    """A text that may hold a player's name, as it stands between quotes."""
+    return _format_value(text)[1:-1]
 
 
 def _format_extras(extras: Extras) -> list[str]:
