@@ -14,7 +14,10 @@ help:
 	@echo "make test   install everything into $(VENV) and pass all checks"
 	@echo "make format format the code; make torture, make bench, make pictures: see README.md"
 
+# Where a compiler of C is at hand, the bots' kernel is compiled into $(VENV), once for each source of it.
 play: $(VENV)/.play
+	@$(BIN)/python -m sevenrocks.bots.kernel.prepare >$(VENV)/kernel.log 2>&1 || \
+		echo "The bots' kernel is not compiled, so that they think longer; $(VENV)/kernel.log says why."
 	@$(BIN)/sevenrocks
 
 test: format-check lint types layers tests coverage
@@ -67,8 +70,11 @@ $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Seven Rocks needs Python 3.11 or newer; set PYTHON3=/path/to/python3" >&2; exit 1; }
 	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) has no venv module; install it (Debian, Ubuntu: python3-venv)" >&2; exit 1; }
 
+# What builds stays at hand: with it the kernel is compiled anew after a change.
 $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
-	@$(BIN)/python $(PIP) install --editable .
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' >$(VENV)/building
+	@$(BIN)/python $(PIP) install --no-compile --requirement $(VENV)/building
+	@$(BIN)/python $(PIP) install --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
