@@ -52,6 +52,18 @@ class Seen(NamedTuple):
     so on: four times 128 numbers."""
 
 
+def added_up(weights: Sequence[float]) -> list[float]:
+    """The sums of a Seen, from the weights of all ways of placing each of the 28 tiles."""
+    found: list[float] = []
+    for begin in range(0, 28, CHUNK):
+        sums = [0.0]
+        for tiles in range(1, 1 << CHUNK):
+            lowest = (tiles & -tiles).bit_length() - 1
+            sums.append(sums[tiles & tiles - 1] + weights[begin + lowest])
+        found += sums
+    return found
+
+
 class Chains:
     """Tells how likely hands are, and changes worlds tile by tile so that they come out as likely.
 
