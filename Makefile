@@ -7,7 +7,7 @@ PYTHON := $(shell for p in $(PYTHON3) python3 python3.13 python3.12 python3.11 p
 BIN := $(VENV)/bin
 PIP := -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test format-check lint types layers tests coverage torture format bench catalogues pictures snapshots clean
+.PHONY: help play test format-check lint types layers tests coverage torture format fit bench catalogues pictures snapshots clean
 
 help:
 	@echo "make play   install the game into $(VENV) and start it"
@@ -61,6 +61,12 @@ catalogues: $(VENV)/.dev
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tests/pictures.py
+
+# What weights would be fitted today, beside those in use: tests/fitting/README.md.
+fit: $(VENV)/.dev
+	$(BIN)/python -m sevenrocks.bots.kernel.prepare >$(VENV)/kernel.log 2>&1 || true
+	$(BIN)/python tests/fitting/chance_to_win.py
+	$(BIN)/python tests/fitting/thinker.py
 
 bench: $(BENCH)/.bench
 	$(BENCH)/bin/python tests/bench.py

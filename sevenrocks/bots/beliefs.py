@@ -142,10 +142,13 @@ class Model(NamedTuple):
 
 
 GREEDY = Model(award=25.0, pips=3.0)
-"""Takes the best award, of equal ones with the heaviest tile."""
+"""Takes the best award, of equal ones with the heaviest tile. Chosen: so great that it is all but sure."""
 
 THINKER = Model(award=1.1, pips=0.04, double=0.6, gift=-2.8, room=-1.5, careful=True)
-"""Looks ahead. Fitted to 5,843 plays between bots of an earlier level expert, which rolled out greedily."""
+"""Looks ahead. Fitted to 5,843 plays between bots of an earlier level expert, which rolled out greedily.
+
+That script is lost; tests/fitting/thinker.py fits anew.
+"""
 
 
 class Evidence:
@@ -179,22 +182,46 @@ class Evidence:
         return chance * self.chains.likelihood(seat, hand) < careful
 
 
+class Way(NamedTuple):
+    """A way of placing a tile, as a model looks at it."""
+
+    after: int
+    """The layout after it."""
+    award: int
+    pips: int
+    is_double: bool
+    given: int
+    """What the other tiles not on the table could make next, each its best, in units and added up."""
+    fitting: int
+    """How many of them could be placed next."""
+    others: int
+    """How many they are, and 1 where there is none."""
+
+
+def ways_of(layout: int, tile: int, hidden: int) -> Iterator[Way]:
+    """The ways of placing the tile of this number, while these tiles are not on the table."""
+    others = hidden ^ one(tile)
+    number = max(others.bit_count(), 1)
+    for step in core.steps(layout, tile):
+        after = layout_after(step)
+        makers = [(award, (others & tiles).bit_count()) for award, tiles in awards_on(after)]
+        given, fitting = sum(award * many for award, many in makers), sum(many for _award, many in makers)
+        yield Way(after, award_of(step), DOUBLE_SIX[tile].pips, DOUBLE_SIX[tile].is_double, given, fitting, number)
+
+
 def _weigh(model: Model, layout: int, hidden: int) -> list[dict[int, float]]:
     """How the model weighs the ways of placing each of these tiles, by the layout after it; nothing for other tiles."""
     found: list[dict[int, float]] = [{} for _ in DOUBLE_SIX]
     for tile in numbers_of(hidden):
-        others = hidden ^ one(tile)
-        number = max(others.bit_count(), 1)
-        for step in core.steps(layout, tile):
-            makers = [(award, (others & tiles).bit_count()) for award, tiles in awards_on(layout_after(step))]
+        for way in ways_of(layout, tile, hidden):
             score = (
-                model.award * award_of(step)
-                + model.pips * DOUBLE_SIX[tile].pips
-                + model.double * DOUBLE_SIX[tile].is_double
-                + model.gift * sum(award * many for award, many in makers) / number
-                + model.room * sum(many for _award, many in makers) / number
+                model.award * way.award
+                + model.pips * way.pips
+                + model.double * way.is_double
+                + model.gift * way.given / way.others
+                + model.room * way.fitting / way.others
             )
-            found[tile][layout_after(step)] = math.exp(score)
+            found[tile][way.after] = math.exp(score)
     return found
 
 
@@ -206,6 +233,7 @@ class Guess(NamedTuple):
     """The seats that play carefully, bit n for the seat n; the others are greedy."""
 
 
+# These four are chosen (tests/fitting/README.md).
 _CHAINS = 40
 """How many chains of worlds there are."""
 

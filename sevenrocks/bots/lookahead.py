@@ -52,10 +52,10 @@ class Diligence:
 
 
 _NEAR = 100
-"""From so many points to go on, for either pair, the chance of winning the match decides."""
+"""From so many points to go on, for either pair, the chance of winning the match decides. Chosen."""
 
 _EQUAL = 0.2
-"""Points by which prospects differ no more than by luck of the draw."""
+"""Points by which prospects differ no more than by luck of the draw. Chosen."""
 
 
 def choose(view: SeatView, rng: random.Random, diligence: Diligence) -> Place | None:
@@ -95,12 +95,20 @@ def ranked(view: SeatView, found: Sequence[Prospect], diligence: Diligence) -> l
     )
 
 
+CURVE = 1.31, 0.7
+"""How steep the chance to win is, and how much less so far from the goal.
+
+Fitted to 7,388 rounds of 1,500 matches between greedy players; that script is lost, tests/fitting/chance_to_win.py fits anew.
+"""
+
+
 def chance_to_win(to_go: float, other: float) -> float:
     """The chance that a pair with so many points to go wins the match, before a round, when the other has so many.
 
-    A curve fitted to 7,388 rounds of 1,500 matches between greedy players; tests/test_bots.py holds it against fresh ones.
+    tests/test_bots.py holds it against fresh matches.
     """
-    return 1 / (1 + math.exp(-1.31 * (other - to_go) / (to_go + other) ** 0.7))
+    steep, power = CURVE
+    return 1 / (1 + math.exp(-steep * (other - to_go) / (to_go + other) ** power))
 
 
 def _slope(to_go: int, other: int) -> float:
@@ -152,7 +160,7 @@ def _prospect(view: SeatView, action: Place, worlds: Sequence[Guess], is_exact: 
 
 
 _WIN_POINTS = 50
-"""What a match won is counted as among points."""
+"""What a match won is counted as among points. Chosen."""
 
 
 def _settled(hands: Sequence[int]) -> int:

@@ -18,7 +18,7 @@ MODELS = 2
 """The greatest number of models."""
 
 SLIP = 0.02
-"""The chance that is left for whatever a model finds unlikely."""
+"""The chance that is left for whatever a model finds unlikely. Chosen."""
 
 _SEATS = 4
 _SUMS = 4 << CHUNK

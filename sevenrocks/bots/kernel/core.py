@@ -245,7 +245,7 @@ def _careful_step(layout: int, hand: int, unseen: int, next_holds: int) -> int:
     """The step of a seat with this hand that counts how many of the tiles it does not see could score, or be placed, next.
 
     `next_holds` is how many tiles the next seat holds. The weights are those that won most in whole deals against greedy
-    play and against themselves, in equal parts: 12 points a round over greedy play.
+    play and against themselves, in equal parts: 12 points a round over greedy play. How they were found is lost.
     """
     best = -_FEARED
     chosen = 0
@@ -502,7 +502,8 @@ class Search:
     def _order(self, rest: int, turn: int, top: int, end: int) -> None:
         """Sort children by a number that is put before each, the least first: those are the most promising.
 
-        What it is made of was fitted to other deals: how little the opponents can place then, and the awards.
+        What it is made of was fitted to other deals: how little the opponents can place then, and the awards. The script
+        that found the weights is lost.
         """
         held, children = self.held, self.children
         own = rest & held[turn]
