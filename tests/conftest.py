@@ -24,9 +24,6 @@ for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(variable, None)
 os.environ["LANG"] = "C.UTF-8"
 
-# What is tested is the source, whatever `make play` has compiled; who tests the compiled form says so.
-os.environ.setdefault("SEVENROCKS_KERNEL", "interpreted")
-
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -83,8 +83,10 @@ def test_the_compiled_kernel_passes_the_same_tests(site: Path) -> None:
     if kernel_in(site) != "compiled":
         pytest.skip("no compiler of C is at hand")
     tests = [str(ROOT / "tests" / name) for name in ("test_kernel.py", "test_solver.py")]
+    # Without the conftest.py beside the source: pytest would put that source before the wheel.
+    options = ["-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), "--confcutdir", str(ROOT / "tests")]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), *tests],
+        [sys.executable, "-m", "pytest", *options, *tests],
         cwd=site,
         env=os.environ
         | {"PYTHONPATH": os.pathsep.join(map(str, (site, ROOT / "tests"))), "SEVENROCKS_KERNEL": "compiled"},

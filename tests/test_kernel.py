@@ -30,7 +30,7 @@ ROUNDS = cases(1_000, 100_000)
 
 
 def test_the_kernel_runs_in_the_form_that_was_asked_for() -> None:
-    # conftest.py asks for the source; whoever runs these tests over a compiled kernel says so.
+    # The outer conftest.py asks for the source; whoever runs these tests over a compiled kernel says so.
     asked = os.environ["SEVENROCKS_KERNEL"]
     assert [("compiled" if module.COMPILED else "interpreted") for module in (core, chains)] == [asked, asked]
 
