@@ -7,14 +7,17 @@ PYTHON := $(shell for p in $(PYTHON3) python3 python3.13 python3.12 python3.11 p
 BIN := $(VENV)/bin
 PIP := -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test format-check lint types layers tests coverage torture format bench catalogues pictures snapshots clean
+.PHONY: help play test format-check lint types layers tests coverage torture format fit bench catalogues pictures snapshots clean
 
 help:
 	@echo "make play   install the game into $(VENV) and start it"
 	@echo "make test   install everything into $(VENV) and pass all checks"
 	@echo "make format format the code; make torture, make bench, make pictures: see README.md"
 
+# Where a compiler of C is at hand, the bots' kernel is compiled into $(VENV), once for each source of it.
 play: $(VENV)/.play
+	@$(BIN)/python -m sevenrocks.bots.kernel.prepare >$(VENV)/kernel.log 2>&1 || \
+		echo "The bots' kernel is not compiled, so that they think longer; $(VENV)/kernel.log says why."
 	@$(BIN)/sevenrocks
 
 test: format-check lint types layers tests coverage
@@ -59,6 +62,12 @@ catalogues: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	$(BIN)/python tests/pictures.py
 
+# What weights would be fitted today, beside those in use: tests/fitting/README.md.
+fit: $(VENV)/.dev
+	$(BIN)/python -m sevenrocks.bots.kernel.prepare >$(VENV)/kernel.log 2>&1 || true
+	$(BIN)/python tests/fitting/chance_to_win.py
+	$(BIN)/python tests/fitting/thinker.py
+
 bench: $(BENCH)/.bench
 	$(BENCH)/bin/python tests/bench.py
 
@@ -67,8 +76,11 @@ $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Seven Rocks needs Python 3.11 or newer; set PYTHON3=/path/to/python3" >&2; exit 1; }
 	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) has no venv module; install it (Debian, Ubuntu: python3-venv)" >&2; exit 1; }
 
+# What builds stays at hand: with it the kernel is compiled anew after a change.
 $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
-	@$(BIN)/python $(PIP) install --editable .
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' >$(VENV)/building
+	@$(BIN)/python $(PIP) install --no-compile --requirement $(VENV)/building
+	@$(BIN)/python $(PIP) install --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python

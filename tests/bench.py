@@ -8,6 +8,7 @@ machine.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,8 +25,11 @@ def main() -> None:
     for name in options.names:
         if name not in NAMES:
             parser.error(f"there is no {name}; there are {', '.join(NAMES)}")
+    # The kernel is measured in both forms, and loads the compiled one itself.
+    environment = os.environ | {"SEVENROCKS_KERNEL": "interpreted"}
     for name in ("report", *(options.names or NAMES)):
-        subprocess.run([sys.executable, FOLDER / f"{name}.py", *["--quick"][: options.quick]], check=False)
+        command = [sys.executable, FOLDER / f"{name}.py", *["--quick"][: options.quick]]
+        subprocess.run(command, check=False, env=environment)
 
 
 if __name__ == "__main__":

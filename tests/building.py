@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 120
@@ -34,4 +38,25 @@ def build_wheel(folder: Path, environment: Mapping[str, str]) -> Path:
         env=dict(environment),
     )
     (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def shared_wheel(factory: pytest.TempPathFactory) -> Path:
+    """The wheel that this machine builds: built once, whichever of the processes that share the tests asks first."""
+    folder = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    done = folder / "wheel"
+    try:
+        building = folder / "building-the-wheel"
+        building.mkdir()
+    except FileExistsError:
+        until = time.monotonic() + PATIENCE
+        while not done.exists():
+            assert time.monotonic() < until, "no wheel was built elsewhere"
+            time.sleep(0.1)
+    else:
+        build_wheel(building, os.environ)
+        building.rename(done)
+    (wheel,) = done.glob("*.whl")
     return wheel

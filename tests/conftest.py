@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from building import shared_wheel
 from sevenrocks.i18n import speak
 
 collect_ignore = ["bench", "bench.py", "pictures.py"]
@@ -21,6 +23,12 @@ settings.load_profile("sevenrocks")
 for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(variable, None)
 os.environ["LANG"] = "C.UTF-8"
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from a copy of what is under version control, so that nothing is left behind in the tree."""
+    return shared_wheel(tmp_path_factory)
 
 
 @pytest.fixture(autouse=True, scope="session")

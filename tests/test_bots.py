@@ -20,9 +20,10 @@ from sevenrocks.bots import choose, level, level_names, lookahead
 from sevenrocks.bots.advice import advise
 from sevenrocks.bots.beliefs import GREEDY, THINKER, Evidence, Guess, Model, Worlds, guesses
 from sevenrocks.bots.kernel.bridge import set_of, tiles_of
-from sevenrocks.bots.kernel.layouts import number_of
+from sevenrocks.bots.kernel.layouts import UNIT, number_of
 from sevenrocks.bots.levels import expert, master
 from sevenrocks.bots.lookahead import Diligence, chance_to_win, prospects, ranked
+from sevenrocks.bots.outlook import best_award, outlook
 from sevenrocks.bots.process import BotProcess
 from sevenrocks.bots.reasons import public_reasons
 from sevenrocks.bots.solver import Solver
@@ -397,6 +398,21 @@ def outlook_by_the_book(view: PublicView, layout: Layout, seat: Seat, size: int)
         knocks.append(not awards)
         gifts.append(max(awards, default=0))
     return mean(knocks), mean(gifts)
+
+
+def test_an_outlook_is_the_mean_over_all_hands() -> None:
+    rng = random.Random(6)
+    for size in range(5):
+        state = dealt(random_deal(rng), Seat.N)
+        for _ in range(12):
+            if not state.is_over:
+                state = state.play(rng.choice(state.legal_actions))
+        layout = number_of(state.layout)
+        tiles = rng.sample([tile for tile in DOUBLE_SIX if tile not in state.layout.tiles], 8)
+        bests = [best_award(layout, set_of(hand)) for hand in itertools.combinations(tiles, size)]
+        expected = mean(best < 0 for best in bests), mean(max(best, 0) for best in bests) * UNIT
+        assert outlook(layout, set_of(tiles), size) == pytest.approx(expected)
+    assert outlook(layout, set_of(tiles[:3]), 5) == outlook(layout, set_of(tiles[:3]), 3), "it has them all"
 
 
 def test_reasons_rest_on_what_everyone_knew() -> None:

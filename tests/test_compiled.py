@@ -9,6 +9,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import venv
 import zipfile
 from pathlib import Path
 
@@ -20,9 +21,8 @@ COMPILED = ("core", "chains")
 """The files of the kernel that are compiled."""
 
 
-def build(folder: Path, **environment: str) -> Path:
-    """The wheel of a copy of the source, unzipped."""
-    wheel = build_wheel(folder, os.environ | environment)
+def unzipped(wheel: Path, folder: Path) -> Path:
+    """Where the wheel lies as if it were installed."""
     site = folder / "site"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)  # noqa: S202, our own wheel
@@ -60,9 +60,9 @@ def has_compiler(folder: Path) -> bool:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the wheel that this machine builds is unzipped."""
-    return build(tmp_path_factory.mktemp("compiled"))
+    return unzipped(wheel, tmp_path_factory.mktemp("compiled"))
 
 
 def test_the_kernel_is_compiled_wherever_it_can_be(site: Path, tmp_path: Path) -> None:
@@ -82,9 +82,11 @@ def test_what_the_compiler_worked_from_stays_out_of_the_wheel(site: Path) -> Non
 def test_the_compiled_kernel_passes_the_same_tests(site: Path) -> None:
     if kernel_in(site) != "compiled":
         pytest.skip("no compiler of C is at hand")
-    tests = [str(ROOT / "tests" / name) for name in ("test_kernel.py", "test_solver.py", "test_bots.py")]
+    tests = [str(ROOT / "tests" / name) for name in ("test_kernel.py", "test_solver.py")]
+    # Without the conftest.py beside the source: pytest would put that source before the wheel.
+    options = ["-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), "--confcutdir", str(ROOT / "tests")]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), *tests],
+        [sys.executable, "-m", "pytest", *options, *tests],
         cwd=site,
         env=os.environ
         | {"PYTHONPATH": os.pathsep.join(map(str, (site, ROOT / "tests"))), "SEVENROCKS_KERNEL": "compiled"},
@@ -98,7 +100,7 @@ def test_the_compiled_kernel_passes_the_same_tests(site: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="CC is not asked there")
 def test_a_broken_compiler_breaks_no_build(tmp_path: Path) -> None:
-    site = build(tmp_path, CC="/bin/false")
+    site = unzipped(build_wheel(tmp_path, os.environ | {"CC": "/bin/false"}), tmp_path)
     assert kernel_in(site) == "interpreted"
     assert libraries(site) == []
 
@@ -118,5 +120,128 @@ def test_a_source_distribution_has_the_types_for_the_compiler(tmp_path: Path) ->
     (archive,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(archive) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
-    for name in ("compiling.py", *(name + ending for name in COMPILED for ending in (".py", ".pxd"))):
+    for name in ("compiling.py", "prepare.py", *(name + ending for name in COMPILED for ending in (".py", ".pxd"))):
         assert f"sevenrocks/bots/kernel/{name}" in names
+
+
+# ---- make play
+
+
+class Checkout:
+    """A copy of the source with an environment of its own, as far as `make play` needs one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.source = copy_source(folder)
+        self.kernel = self.source / "sevenrocks/bots/kernel"
+        (self.source / "Makefile").write_bytes((ROOT / "Makefile").read_bytes())
+        self._venv = folder / "venv"
+        venv.create(self._venv, with_pip=False)
+        # All is installed, so far as `make` can tell; the program tells its version instead of playing.
+        program = self._venv / "bin/sevenrocks"
+        program.write_text(f"#!/bin/sh\nexec {self._venv}/bin/python -P -m sevenrocks --version\n", "utf-8")
+        program.chmod(0o755)
+        (self._venv / ".play").touch()
+        self._path = os.pathsep.join((str(self.source), sysconfig.get_path("purelib")))
+
+    def play(self, path: Path | None = None, **environment: str) -> tuple[str, str]:
+        """What `make play` prints but for the last line, and the form of the kernel in that one.
+
+        `path` is what Python finds before all else.
+        """
+        told = subprocess.run(
+            [shutil.which("make") or "make", "--no-print-directory", "play", f"VENV={self._venv}"],
+            cwd=self.source,
+            env=self._environment(path) | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=True,
+            timeout=PATIENCE,
+        ).stdout
+        before, version, form = told.rpartition("sevenrocks ")
+        assert version
+        return before, form.partition("(kernel: ")[2].rstrip(")\n")
+
+    def run(self, code: str) -> str:
+        """What a program in the environment prints."""
+        command = [str(self._venv / "bin/python"), "-P", "-c", code]
+        return subprocess.run(
+            command, env=self._environment(), capture_output=True, text=True, check=True, timeout=PATIENCE
+        ).stdout.strip()
+
+    def compiled(self) -> dict[Path, int]:
+        """The compiled files in the environment, and when each was made."""
+        return {path: path.stat().st_mtime_ns for path in (self._venv / "sevenrocks-kernel").rglob("*.*")}
+
+    def _environment(self, path: Path | None = None) -> dict[str, str]:
+        kept = {name: text for name, text in os.environ.items() if name not in {"SEVENROCKS_KERNEL", "MAKEFLAGS"}}
+        # Compiled quickly: what it does is for other tests.
+        return kept | {
+            "PYTHONPATH": self._path if path is None else f"{path}{os.pathsep}{self._path}",
+            "CFLAGS": "-O0",
+        }
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="make is a POSIX matter")
+
+FORMS = "from sevenrocks.bots.kernel import chains, core; print(chains.COMPILED, core.COMPILED)"
+
+LOADED = """
+import asyncio
+from pathlib import Path
+from sevenrocks.bots.process import BotProcess
+from sevenrocks.engine.match import Match
+async def ask():
+    state = Match().begin_round_from(bytes(32)).rounds[0]
+    bots = BotProcess()
+    await bots.choose("expert", state.view_for(state.turn), 0)
+    print("/sevenrocks-kernel/" in Path(f"/proc/{bots._process.pid}/maps").read_text())
+    await bots.stop()
+asyncio.run(ask())
+"""
+"""Whether the bots' process has loaded the compiled form, as Linux tells."""
+
+
+@posix
+def test_make_play_compiles_once_and_hides_no_change(tmp_path: Path) -> None:
+    if not has_compiler(tmp_path):
+        pytest.skip("no compiler of C is at hand")
+    checkout = Checkout(tmp_path)
+    before = set(checkout.source.rglob("*.*"))
+    assert checkout.play() == ("", "compiled")
+    made = checkout.compiled()
+    assert len(made) == len(COMPILED)
+    assert {path.suffix for path in set(checkout.source.rglob("*.*")) - before} <= {".pyc"}
+    if sys.platform == "linux":
+        assert checkout.run(LOADED) == "True"
+
+    assert checkout.play() == ("", "compiled")
+    assert checkout.compiled() == made, "nothing has changed, and nothing is compiled anew"
+    assert checkout.play(SEVENROCKS_KERNEL="interpreted") == ("", "interpreted"), "the tests run so"
+
+    for name in (*(name + ending for name in COMPILED for ending in (".py", ".pxd")), "compiling.py"):
+        path = checkout.kernel / name
+        text, times = path.read_bytes(), path.stat()
+        path.write_bytes(text + b"\n# changed\n")
+        # As old as before: what a tool that copies may do.
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        assert checkout.run(FORMS) == "False False", name
+        path.write_bytes(text)
+    assert checkout.run(FORMS) == "True True"
+
+
+@posix
+@pytest.mark.parametrize("missing", ["compiler", "Cython"])
+def test_make_play_asks_for_no_compiler(missing: str, tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path)
+    if missing == "compiler":
+        before, form = checkout.play(CC="/bin/false")
+    else:
+        empty = tmp_path / "empty"
+        (empty / "Cython").mkdir(parents=True)
+        (empty / "Cython/__init__.py").write_text("raise ImportError\n", "utf-8")
+        before, form = checkout.play(empty)
+    assert before.count("\n") == 1
+    assert before.startswith("The bots' kernel is not compiled")
+    assert form == "interpreted"
+    assert checkout.compiled() == {}

@@ -10,15 +10,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from building import ROOT, build_wheel
+from building import ROOT
 from terminal import terminal
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy of what is under version control, so that nothing is left behind in the tree."""
-    folder = tmp_path_factory.mktemp("wheel")
-    return build_wheel(folder, os.environ)
 
 
 def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:

@@ -16,21 +16,26 @@ from typing import NamedTuple
 from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
-from sevenrocks.engine.tiles import DOUBLE_SIX, MAX_PIP, Tile
+from sevenrocks.engine.tiles import DOUBLE_SIX
 from sevenrocks.engine.view import SeatView
 
-from .kernel.bridge import set_of
-from .kernel.chains import CHUNK, Chains, Seen
-from .kernel.layouts import TILE_AT, number_of, steps_from
+from .kernel import core
+from .kernel.bridge import ALL, numbers_of, one, seats_of, set_of, tiles_with
+from .kernel.chains import Chains, Seen, added_up
+from .kernel.layouts import number_of
+from .kernel.steps import award_of, layout_after
+from .outlook import awards_on
 
 World = list[int]
 """The four hands by seat, as sets of tiles."""
 
-_ALL = set_of(DOUBLE_SIX)
-_WITH = tuple(set_of(tile for tile in DOUBLE_SIX if half in tile) for half in range(MAX_PIP + 1))
-
 _Room = tuple[int, ...]
 _Split = tuple[int, ...]
+
+
+def unseen_by(view: SeatView) -> int:
+    """The tiles that a seat does not see, as a set."""
+    return ALL & ~set_of(view.hand) & ~set_of(view.public.layout.tiles)
 
 
 class Worlds:
@@ -38,19 +43,15 @@ class Worlds:
 
     def __init__(self, view: SeatView) -> None:
         public = view.public
-        own = set_of(view.hand)
-        unseen = _ALL & ~own & ~set_of(public.layout.tiles)
         others = view.seat.clockwise()[1:]
-        self._own = {int(view.seat): own}
+        self._own = {int(view.seat): set_of(view.hand)}
         self._others = [int(seat) for seat in others]
         self._sizes: _Room = tuple(public.hand_sizes[seat] for seat in others)
-        barred = [_barred(public.knocked_on[seat]) for seat in others]
+        barred = [tiles_with(public.knocked_on[seat]) for seat in others]
         groups: dict[tuple[int, ...], list[int]] = {}
-        for number in range(len(DOUBLE_SIX)):
-            tile = 1 << number
-            if unseen & tile:
-                takers = tuple(at for at in range(len(others)) if not barred[at] & tile)
-                groups.setdefault(takers, []).append(tile)
+        for tile in map(one, numbers_of(unseen_by(view))):
+            takers = tuple(at for at in range(len(others)) if not barred[at] & tile)
+            groups.setdefault(takers, []).append(tile)
         self._groups = sorted(groups.items())
         self._ways = cache(self._count_ways)
         self._options = cache(self._list_options)
@@ -112,13 +113,6 @@ class Worlds:
                 yield ways, split, tuple(left)
 
 
-def _barred(values: Sequence[int]) -> int:
-    tiles = 0
-    for half in values:
-        tiles |= _WITH[half]
-    return tiles
-
-
 def _shares(number: int, room: Sequence[int]) -> Iterator[_Split]:
     """All ways of sharing so many things among takers with this much room."""
     if not room:
@@ -148,10 +142,13 @@ class Model(NamedTuple):
 
 
 GREEDY = Model(award=25.0, pips=3.0)
-"""Takes the best award, of equal ones with the heaviest tile."""
+"""Takes the best award, of equal ones with the heaviest tile. Chosen: so great that it is all but sure."""
 
 THINKER = Model(award=1.1, pips=0.04, double=0.6, gift=-2.8, room=-1.5, careful=True)
-"""Looks ahead. Fitted to 5,843 plays between bots of an earlier level expert, which rolled out greedily."""
+"""Looks ahead. Fitted to 5,843 plays between bots of an earlier level expert, which rolled out greedily.
+
+That script is lost; tests/fitting/thinker.py fits anew.
+"""
 
 
 class Evidence:
@@ -163,22 +160,21 @@ class Evidence:
     def __init__(self, view: SeatView, models: Sequence[Model]) -> None:
         plays: list[list[list[Seen]]] = [[[] for _ in models] for _ in Seat]
         placed = [event for event in view.public.events if isinstance(event, Placed)]
-        later = [0] * len(Seat)
-        for event in placed:
-            later[event.seat] |= set_of([event.tile])
-        layout, hidden = Layout(), set(range(len(DOUBLE_SIX)))
+        later = [set_of(event.tile for event in placed if event.seat is seat) for seat in Seat]
+        layout, hidden = Layout(), ALL
         for event in placed:
             before, layout = layout, layout.place(event.tile, event.host)
-            tile = DOUBLE_SIX.index(event.tile)
+            tile = set_of([event.tile])
             if event.seat is not view.seat:
                 for model, seen in zip(models, plays[event.seat], strict=True):
-                    weights = _weigh(model, number_of(before), frozenset(hidden))
-                    sums = [number for chunk in _CHUNKS for number in _added_up(weights, chunk)]
-                    seen.append(Seen(later[event.seat], weights[tile][number_of(layout)], sums))
-            later[event.seat] &= ~(1 << tile)
-            hidden.remove(tile)
+                    ways = _weigh(model, number_of(before), hidden)
+                    sums = added_up([sum(of_tile.values()) for of_tile in ways])
+                    weight = ways[DOUBLE_SIX.index(event.tile)][number_of(layout)]
+                    seen.append(Seen(later[event.seat], weight, sums))
+            later[event.seat] ^= tile
+            hidden ^= tile
         self._careful = [number for number, model in enumerate(models) if model.careful]
-        self.chains = Chains(plays, [_barred(view.public.knocked_on[seat]) for seat in Seat])
+        self.chains = Chains(plays, [tiles_with(view.public.knocked_on[seat]) for seat in Seat])
 
     def is_careful(self, seat: int, hand: int, chance: float) -> bool:
         """Whether a seat that holds this hand is a careful one, as often as its plays make that likely."""
@@ -186,62 +182,47 @@ class Evidence:
         return chance * self.chains.likelihood(seat, hand) < careful
 
 
-_CHUNKS = [range(at, at + CHUNK) for at in range(0, len(DOUBLE_SIX), CHUNK)]
+class Way(NamedTuple):
+    """A way of placing a tile, as a model looks at it."""
+
+    after: int
+    """The layout after it."""
+    award: int
+    pips: int
+    is_double: bool
+    given: int
+    """What the other tiles not on the table could make next, each its best, in units and added up."""
+    fitting: int
+    """How many of them could be placed next."""
+    others: int
+    """How many they are, and 1 where there is none."""
 
 
-def _added_up(weights: dict[int, dict[int, float]], chunk: range) -> list[float]:
-    """For each set of the tiles of this chunk the sum of the weights of all ways of placing them."""
-    of_tile = [sum(weights.get(tile, {}).values()) for tile in chunk]
-    sums = [0.0] * (1 << CHUNK)
-    for tiles in range(1, 1 << CHUNK):
-        sums[tiles] = sums[tiles & tiles - 1] + of_tile[(tiles & -tiles).bit_length() - 1]
-    return sums
+def ways_of(layout: int, tile: int, hidden: int) -> Iterator[Way]:
+    """The ways of placing the tile of this number, while these tiles are not on the table."""
+    others = hidden ^ one(tile)
+    number = max(others.bit_count(), 1)
+    for step in core.steps(layout, tile):
+        after = layout_after(step)
+        makers = [(award, (others & tiles).bit_count()) for award, tiles in awards_on(after)]
+        given, fitting = sum(award * many for award, many in makers), sum(many for _award, many in makers)
+        yield Way(after, award_of(step), DOUBLE_SIX[tile].pips, DOUBLE_SIX[tile].is_double, given, fitting, number)
 
 
-def _weigh(model: Model, layout: int, hidden: frozenset[int]) -> dict[int, dict[int, float]]:
-    """How the model weighs each way of placing each of these tiles, by the layout after it."""
-    found: dict[int, dict[int, float]] = {}
-    for tile in hidden:
-        for step in _steps(layout)[tile]:
-            best = _best_awards(step & 8191)
-            others = [best[other] for other in hidden if other != tile]
-            number = max(len(others), 1)
+def _weigh(model: Model, layout: int, hidden: int) -> list[dict[int, float]]:
+    """How the model weighs the ways of placing each of these tiles, by the layout after it; nothing for other tiles."""
+    found: list[dict[int, float]] = [{} for _ in DOUBLE_SIX]
+    for tile in numbers_of(hidden):
+        for way in ways_of(layout, tile, hidden):
             score = (
-                model.award * (step >> 13 & 7)
-                + model.pips * DOUBLE_SIX[tile].pips
-                + model.double * DOUBLE_SIX[tile].is_double
-                + model.gift * sum(award for award in others if award > 0) / number
-                + model.room * sum(award >= 0 for award in others) / number
+                model.award * way.award
+                + model.pips * way.pips
+                + model.double * way.is_double
+                + model.gift * way.given / way.others
+                + model.room * way.fitting / way.others
             )
-            found.setdefault(tile, {})[step & 8191] = math.exp(score)
+            found[tile][way.after] = math.exp(score)
     return found
-
-
-@cache
-def _steps(layout: int) -> list[list[int]]:
-    """The steps of each tile."""
-    rows = steps_from(layout)
-    by_tile: list[list[int]] = [[] for _ in DOUBLE_SIX]
-    for (_at, tile), steps in zip(sorted(TILE_AT.items()), rows, strict=True):
-        by_tile[tile] = steps
-    return by_tile
-
-
-@cache
-def _best_awards(layout: int) -> list[int]:
-    """The greatest award of each tile, in units; -1 where it cannot be placed."""
-    return [max((step >> 13 & 7 for step in steps), default=-1) for steps in _steps(layout)]
-
-
-def placeable(layout: Layout) -> int:
-    """The tiles that can be placed on a layout, as a set."""
-    best = _best_awards(number_of(layout))
-    return set_of(tile for tile, award in zip(DOUBLE_SIX, best, strict=True) if award >= 0)
-
-
-def best_award(layout: Layout, tile: Tile) -> int:
-    """The greatest award of a tile, in units; -1 where it cannot be placed."""
-    return _best_awards(number_of(layout))[DOUBLE_SIX.index(tile)]
 
 
 class Guess(NamedTuple):
@@ -252,6 +233,7 @@ class Guess(NamedTuple):
     """The seats that play carefully, bit n for the seat n; the others are greedy."""
 
 
+# These four are chosen (tests/fitting/README.md).
 _CHAINS = 40
 """How many chains of worlds there are."""
 
@@ -273,7 +255,7 @@ def guesses(view: SeatView, number: int, rng: random.Random, models: Sequence[Mo
     """
     worlds = Worlds(view)
     if not models:
-        own_pair = 1 << view.seat | 1 << view.seat.partner
+        own_pair = seats_of([view.seat, view.seat.partner])
         return [Guess(worlds.draw(rng), own_pair) for _ in range(number)]
     evidence = Evidence(view, models)
     others = [int(seat) for seat in view.seat.clockwise()[1:] if view.public.hand_sizes[seat]]
@@ -286,11 +268,8 @@ def guesses(view: SeatView, number: int, rng: random.Random, models: Sequence[Mo
         for world in chains:
             if len(others) > 1:
                 chance = evidence.chains.mix(world, others, swaps, chance)
-            careful = 1 << view.seat
-            for seat in others:
-                if evidence.is_careful(seat, world[seat], rng.random()):
-                    careful |= 1 << seat
-            found.append(Guess(world[:], careful))
+            careful = [seat for seat in others if evidence.is_careful(seat, world[seat], rng.random())]
+            found.append(Guess(world[:], seats_of([view.seat, *careful])))
             if len(found) == number:
                 return found
         swaps = _FURTHER

@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sevenrocks.engine.actions import Place
-from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import Seat
-from sevenrocks.engine.tiles import DOUBLE_SIX
 from sevenrocks.engine.view import SeatView
 
-from .beliefs import Guess, Model, best_award, guesses, placeable
-from .kernel.bridge import needs_of, set_of
-from .kernel.core import Search, deduction, play_out
+from .beliefs import Guess, Model, guesses
+from .kernel.bridge import needs_of, set_of, sign_of
+from .kernel.core import Search, deduction, learn, play_out
 from .kernel.layouts import UNIT, WON, number_of
+from .outlook import best_award
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +52,10 @@ class Diligence:
 
 
 _NEAR = 100
-"""From so many points to go on, for either pair, the chance of winning the match decides."""
+"""From so many points to go on, for either pair, the chance of winning the match decides. Chosen."""
 
 _EQUAL = 0.2
-"""Points by which prospects differ no more than by luck of the draw."""
+"""Points by which prospects differ no more than by luck of the draw. Chosen."""
 
 
 def choose(view: SeatView, rng: random.Random, diligence: Diligence) -> Place | None:
@@ -96,12 +95,20 @@ def ranked(view: SeatView, found: Sequence[Prospect], diligence: Diligence) -> l
     )
 
 
+CURVE = 1.31, 0.7
+"""How steep the chance to win is, and how much less so far from the goal.
+
+Fitted to 7,388 rounds of 1,500 matches between greedy players; that script is lost, tests/fitting/chance_to_win.py fits anew.
+"""
+
+
 def chance_to_win(to_go: float, other: float) -> float:
     """The chance that a pair with so many points to go wins the match, before a round, when the other has so many.
 
-    A curve fitted to 7,388 rounds of 1,500 matches between greedy players; tests/test_bots.py holds it against fresh ones.
+    tests/test_bots.py holds it against fresh matches.
     """
-    return 1 / (1 + math.exp(-1.31 * (other - to_go) / (to_go + other) ** 0.7))
+    steep, power = CURVE
+    return 1 / (1 + math.exp(-steep * (other - to_go) / (to_go + other) ** power))
 
 
 def _slope(to_go: int, other: int) -> float:
@@ -115,23 +122,22 @@ def _prospect(view: SeatView, action: Place, worlds: Sequence[Guess], is_exact: 
     layout = public.layout.place(action.tile, action.host)
     award = award_for(layout.count)
     scores = public.scores.with_value(pair, public.scores[pair] + award)
-    sign = 1 if pair == 0 else -1
+    sign = sign_of(seat)
     lead = scores[pair] - scores[pair.opponents]
-    tile, fits = set_of([action.tile]), placeable(layout)
+    tile = set_of([action.tile])
     if scores[pair] >= public.target:
         return Prospect(action, float(award), 1.0, award, 0.0, 0.0)
     needs = needs_of(scores, public.target)
     number, following = number_of(layout), int(seat.next)
     points = chance = 0.0
-    knocks = 0
-    gifts = _Gifts(layout)
+    knocks = gifts = 0
     for world, careful in worlds:
         hands = world[:]
         hands[seat] ^= tile
         if not hands[seat]:
             margin = _settled(hands)
         elif is_exact:
-            margin = _solved(hands, number, int(seat), fits, needs)
+            margin = _solved(hands, number, int(seat), needs)
         else:
             margin = play_out(hands, number, following, needs, careful)
         margin *= sign
@@ -146,34 +152,15 @@ def _prospect(view: SeatView, action: Place, worlds: Sequence[Guess], is_exact: 
             middle = (2 * public.target - scores[0] - scores[1]) / 2
             chance += chance_to_win(max(middle - after / 2, 1), max(middle + after / 2, 1))
         if hands[seat]:
-            knocks += not hands[following] & fits
-            gifts.add(hands[following])
+            best = best_award(number, hands[following])
+            knocks += best < 0
+            gifts += max(best, 0)
     total = len(worlds)
-    return Prospect(action, award + points / total, chance / total, award, knocks / total, gifts.total / total)
+    return Prospect(action, award + points / total, chance / total, award, knocks / total, gifts * UNIT / total)
 
 
 _WIN_POINTS = 50
-"""What a match won is counted as among points."""
-
-
-class _Gifts:
-    """Adds up the best awards of hands on a layout, in points."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.total = 0
-        by_award: dict[int, int] = {}
-        for tile in DOUBLE_SIX:
-            award = best_award(layout, tile)
-            if award > 0:
-                by_award[award] = by_award.get(award, 0) | set_of([tile])
-        self._awards = sorted(by_award.items(), reverse=True)
-
-    def add(self, hand: int) -> None:
-        """Add the best award of this hand."""
-        for award, tiles in self._awards:
-            if hand & tiles:
-                self.total += award * UNIT
-                return
+"""What a match won is counted as among points. Chosen."""
 
 
 def _settled(hands: Sequence[int]) -> int:
@@ -182,13 +169,13 @@ def _settled(hands: Sequence[int]) -> int:
     return east + west - north - south
 
 
-def _solved(hands: Sequence[int], layout: int, seat: int, fits: int, needs: int) -> int:
+def _solved(hands: Sequence[int], layout: int, seat: int, needs: int) -> int:
     """The margin of NS from after a play of this seat on, with best play by all."""
+    fits = learn(layout)
     for after in (*range(seat + 1, len(Seat)), *range(seat + 1)):
         if hands[after] & fits:
             left = hands[0] | hands[1] | hands[2] | hands[3]
-            margin = Search(hands, _SLOTS).margin(left, layout, after, needs)
-            return -margin if after & 1 else margin
+            return sign_of(after) * Search(hands, _SLOTS).margin(left, layout, after, needs)
     return _settled(hands)
 
 

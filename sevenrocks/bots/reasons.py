@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import comb
 
 from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import HAND_SIZE
 from sevenrocks.engine.seats import Seat
-from sevenrocks.engine.tiles import DOUBLE_SIX
 from sevenrocks.engine.view import PublicView
 
-from .beliefs import best_award
-from .kernel.layouts import UNIT
+from .kernel.bridge import ALL, set_of, tiles_with
+from .kernel.layouts import number_of
+from .outlook import Outlook, outlook
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +54,6 @@ def public_reasons(view: PublicView) -> Iterator[tuple[Placed, Reason]]:
             sizes[event.seat] -= 1
             following = event.seat.next
             goes_out = not sizes[event.seat]
-            knock, gift = (0.0, 0.0) if goes_out else _outlook(layout, sizes[following], knocked[following])
-            yield event, Reason(event.seat, goes_out, event.award, opened(before, layout), knock, gift)
-
-
-def _outlook(layout: Layout, size: int, knocked: set[int]) -> tuple[float, float]:
-    """For a hand of so many unseen tiles without these values: the chance that it must knock, and its best award."""
-    on_table = set(layout.tiles)
-    unseen = [
-        tile for tile in DOUBLE_SIX if tile not in on_table and tile.low not in knocked and tile.high not in knocked
-    ]
-    awards = [best_award(layout, tile) for tile in unseen]
-    knock = _chance_of_none(len(unseen), sum(award >= 0 for award in awards), size)
-    gift, better = 0.0, 0
-    for award in sorted({award for award in awards if award > 0}, reverse=True):
-        as_good = better + awards.count(award)
-        gift += (
-            award * UNIT * (_chance_of_none(len(unseen), better, size) - _chance_of_none(len(unseen), as_good, size))
-        )
-        better = as_good
-    return knock, gift
-
-
-def _chance_of_none(tiles: int, wanted: int, size: int) -> float:
-    """The chance that a hand of so many of the tiles has none of those wanted."""
-    return comb(tiles - wanted, size) / comb(tiles, size) if tiles >= size else float(not wanted)
+            left = ALL & ~set_of(layout.tiles) & ~tiles_with(knocked[following])
+            then = Outlook(0.0, 0.0) if goes_out else outlook(number_of(layout), left, sizes[following])
+            yield event, Reason(event.seat, goes_out, event.award, opened(before, layout), *then)

@@ -13,7 +13,7 @@ from sevenrocks.engine.actions import PASS, Action, MatchWon, Place
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import Partnership, Seat
 
-from .kernel.bridge import needs_of, set_of
+from .kernel.bridge import needs_of, set_of, sign_of
 from .kernel.core import SLOTS, Search
 from .kernel.layouts import UNIT, WON, number_of
 
@@ -55,7 +55,7 @@ class Solver:
         state = _passed(state)
         if state.turn is None:
             return _lead(state)
-        sign = _sign(state.turn)
+        sign = sign_of(state.turn)
         node = self._node(state)
         margin = sign * UNIT * self._search.margin(*node, sign * (guess - _lead(state)) // UNIT)
         return margin if abs(margin) == WIN else _lead(state) + margin
@@ -63,7 +63,7 @@ class Solver:
     def values(self, state: Round) -> list[tuple[Action, int]]:
         """Each legal action with its value for the pair in turn, best first."""
         assert state.turn is not None
-        sign, before = _sign(state.turn), _lead(state)
+        sign, before = sign_of(state.turn), _lead(state)
         best = self.outcome(state)
         found = []
         for action in state.legal_actions:
@@ -82,7 +82,7 @@ class Solver:
     def _keeping(self, state: Round, outcome: int) -> Iterator[tuple[Action, Round]]:
         """The actions after which the pair in turn still gets this outcome, and what follows them."""
         assert state.turn is not None
-        sign = _sign(state.turn)
+        sign = sign_of(state.turn)
         for action in state.legal_actions:
             after = state.play_unchecked(action)
             waiting = _passed(after)
@@ -92,7 +92,7 @@ class Solver:
                 keeps = sign * _lead(waiting) >= sign * outcome
             else:
                 aim = WON // 2 if outcome == sign * WIN else sign * (outcome - _lead(waiting)) // UNIT
-                if _sign(waiting.turn) == sign:
+                if sign_of(waiting.turn) == sign:
                     keeps = self._search.reaches(aim, *self._node(waiting))
                 else:
                     keeps = not self._search.reaches(1 - aim, *self._node(waiting))
@@ -126,10 +126,6 @@ def _lead(state: Round) -> int:
     if isinstance(state.ended, MatchWon):
         return WIN if state.ended.partnership is Partnership.NS else -WIN
     return state.scores[Partnership.NS] - state.scores[Partnership.EW]
-
-
-def _sign(seat: Seat) -> int:
-    return 1 if seat.partnership is Partnership.NS else -1
 
 
 def solve(state: Round) -> Solution:

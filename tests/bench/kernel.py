@@ -21,6 +21,7 @@ from report import Line, ms, peer_module, processor_time, tell, times
 
 from sevenrocks.bots.kernel import core
 from sevenrocks.bots.kernel.layouts import LAYOUTS
+from sevenrocks.bots.kernel.steps import layout_after, tile_of
 from sevenrocks.bots.solver import slots_for
 
 ROOT = Path(__file__).parents[2]
@@ -233,8 +234,8 @@ def position(tiles: int) -> tuple[list[int], int, int, int]:
             options = [step for tile in range(28) if playable >> tile & 1 for step in core.steps(layout, tile)]
             if options:
                 step = RNG.choice(options)
-                left ^= 1 << (step >> 16)
-                layout = step & 8191
+                left ^= 1 << tile_of(step)
+                layout = layout_after(step)
                 if not left & hands[turn]:
                     break
             turn = turn + 1 & 3

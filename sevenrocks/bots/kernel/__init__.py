@@ -8,4 +8,31 @@
 
 `core.py` (play-outs, search) and `chains.py` (likely hands) are plain Python and run as they are. Where there is a C compiler
 they are compiled with the types in the `.pxd` beside each, and do the same some twenty to forty times as fast (`make bench`).
+
+A wheel has the compiled form beside the source. For a checkout `make play` keeps it in the environment (`prepare.py`), in a
+folder named by a digest of the source, and it is taken from there: so a change of the source is never hidden by it.
+SEVENROCKS_KERNEL=interpreted leaves it where it is, as the tests do.
 """
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+_SOURCE = ("core.py", "core.pxd", "chains.py", "chains.pxd", "compiling.py")
+_ENVIRONMENT = Path(sys.prefix) / "sevenrocks-kernel"
+
+
+def compiled_place() -> Path:
+    """The folder where this environment keeps the compiled form of just this source, whether or not it is there."""
+    digest = hashlib.sha256()
+    for name in _SOURCE:
+        source = Path(__file__).with_name(name).read_bytes()
+        digest.update(b"%d\n%b" % (len(source), source))
+    return _ENVIRONMENT / f"{sys.implementation.cache_tag}-{digest.hexdigest()}"
+
+
+if os.environ.get("SEVENROCKS_KERNEL") != "interpreted" and _ENVIRONMENT.is_dir() and compiled_place().is_dir():
+    __path__.insert(0, str(compiled_place()))

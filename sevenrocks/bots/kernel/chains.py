@@ -18,7 +18,7 @@ MODELS = 2
 """The greatest number of models."""
 
 SLIP = 0.02
-"""The chance that is left for whatever a model finds unlikely."""
+"""The chance that is left for whatever a model finds unlikely. Chosen."""
 
 _SEATS = 4
 _SUMS = 4 << CHUNK
@@ -50,6 +50,18 @@ class Seen(NamedTuple):
     sums: Sequence[float]
     """The weights of all ways of placing tiles, added up for each set of the first seven tiles, then of the next seven, and
     so on: four times 128 numbers."""
+
+
+def added_up(weights: Sequence[float]) -> list[float]:
+    """The sums of a Seen, from the weights of all ways of placing each of the 28 tiles."""
+    found: list[float] = []
+    for begin in range(0, 28, CHUNK):
+        sums = [0.0]
+        for tiles in range(1, 1 << CHUNK):
+            lowest = (tiles & -tiles).bit_length() - 1
+            sums.append(sums[tiles & tiles - 1] + weights[begin + lowest])
+        found += sums
+    return found
 
 
 class Chains:

@@ -47,6 +47,9 @@ cpdef int play_out(object hands, int layout, int turn, int needs=*, int careful=
                worth=cython.int)
 cdef int _careful_step(int layout, int hand, int unseen, int next_holds) except? -1
 
+@cython.locals(seat=cython.int)
+cdef int _next_seat(int* held, int left, int fits, int turn) noexcept
+
 cdef class Search:
     cdef int held[4]
     cdef int pairs[2]
@@ -55,6 +58,7 @@ cdef class Search:
     cdef short lows[SLOTS_C]
     cdef short highs[SLOTS_C]
     cdef long long children[CHILDREN_C]
+    cdef int reached
     cdef readonly long long nodes
 
     @cython.locals(hand=cython.int, low=cython.int, high=cython.int, bound=cython.int)
@@ -68,16 +72,22 @@ cdef class Search:
     @cython.locals(award=cython.int, settled=cython.int)
     cdef int _going_out(self, int hand, int layout, int turn, int left, int needs) noexcept
 
+    @cython.locals(children=cython.p_longlong, turn=cython.int, end=cython.int, best=cython.int, below=cython.longlong,
+                   at=cython.int, child=cython.longlong, award=cython.int, margin=cython.int)
+    cdef int _search(self, long long node, long long needs, int bound, int top) except? -1
+
     @cython.locals(held=cython.p_int, keys=cython.p_longlong, lows=cython.p_short, highs=cython.p_short,
                    children=cython.p_longlong, slots=cython.int, rest=cython.int, turn=cython.int, base=cython.int,
                    following=cython.int, following_hand=cython.int, playable=cython.int, need=cython.int, best=cython.int,
                    end=cython.int, below=cython.longlong, tile=cython.int, left=cython.longlong, where=cython.int, step=cython.int,
                    award=cython.longlong, layout=cython.int, fits=cython.int, seat=cython.int, hand=cython.int,
-                   margin=cython.int, child=cython.longlong, key=cython.longlong, slot=cython.longlong, most=cython.int,
-                   at=cython.int)
-    cdef int _search(self, long long node, long long needs, int bound, int top) except? -1
+                   margin=cython.int, child=cython.longlong, key=cython.longlong, slot=cython.longlong, most=cython.int)
+    cdef int _lay_down(self, long long node, long long needs, int bound, int top) except -2
 
-    cdef int _met(self, int need, int award, int turn) noexcept
+    @cython.locals(slot=cython.longlong)
+    cdef void _remember(self, long long key, int bound, int best) noexcept
+
+    cdef int _needs_after(self, int needs, int award, int turn, int left) noexcept
 
     @cython.locals(held=cython.p_int, children=cython.p_longlong, own=cython.int, following_hand=cython.int,
                    previous_hand=cython.int, at=cython.int, child=cython.longlong, seat=cython.int, left=cython.int,

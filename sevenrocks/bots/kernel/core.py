@@ -72,6 +72,7 @@ _KNOWN = _table(1)
 
 
 def _count_sets() -> None:
+    # Each set from the one without its last tile. `tiles & tiles - 1` drops the lowest bit, `tiles & -tiles` is that bit.
     pips = [tile.pips for tile in DOUBLE_SIX]
     for tiles in range(1, 1 << 14):
         rest = tiles & tiles - 1
@@ -93,6 +94,7 @@ def learn(layout: int) -> int:
     where = 29 * layout
     rows = steps_from(layout)
     for row in rows:
+        # Rows come in the order of the tiles' numbers modulo 29, which are 1 to 28: 0 is left free.
         where += 1
         FIRST[where] = known
         if len(row) > 1:
@@ -107,6 +109,7 @@ def learn(layout: int) -> int:
     FIRST[where + 1] = known
     for at, step in enumerate(by_worth(rows), begin):
         GREEDY[at] = step
+    # Last, as it tells that the rest is there.
     _KNOWN[0] = known
     PLAYABLE[layout] = playable
     return playable
@@ -125,14 +128,14 @@ def _count(tiles: int) -> int:
 
 
 def deduction(tiles: int) -> int:
-    """What a hand of these tiles loses, in units."""
+    """What a hand of these tiles loses, in units: its pips, rounded to the nearest five."""
     return (PIPS_LOW[tiles & 16383] + PIPS_HIGH[tiles >> 14] + 2) // 5
 
 
 def random_play_out(hands: Sequence[int], layout: int, turn: int, chance: int) -> tuple[int, int]:
     """Play a round out by chance, every way of placing every tile equally likely.
 
-    `chance` is a number below 2^32. Returns the margin of NS, and the number for the next play-out.
+    No bot plays so: the tests hold it against the engine, and `make bench` against others that do the same. `chance` is a number below 2^32. Returns the margin of NS, and the number for the next play-out.
     """
     held = hands
     left = held[0] | held[1] | held[2] | held[3]
@@ -152,6 +155,7 @@ def random_play_out(hands: Sequence[int], layout: int, turn: int, chance: int) -
                 where = base + (rest & -rest) % 29
                 ways += FIRST[where + 1] - FIRST[where] - 1
                 rest &= rest - 1
+            # Find the way of this number: in the end the lowest of `playable`, by its step `chosen`.
             chosen = 0
             if ways > 1:
                 chance = chance * 69069 + 1 & _CHANCES
@@ -182,6 +186,7 @@ def random_play_out(hands: Sequence[int], layout: int, turn: int, chance: int) -
             if passes == 4:
                 break
         else:
+            # Nothing can be placed on a layout of which nothing is known yet.
             learn(layout)
             continue
         turn = turn + 1 & 3
@@ -205,6 +210,7 @@ def play_out(hands: Sequence[int], layout: int, turn: int, needs: int = 0, caref
             if careful >> turn & 1:
                 step = _careful_step(layout, hand, left ^ hand, _count(left & held[turn + 1 & 3]))
             else:
+                # The first of the layout's steps, best first, whose tile is held.
                 at = FIRST[29 * layout + 1]
                 while not hand >> (GREEDY[at] >> 16) & 1:
                     at += 1
@@ -214,6 +220,7 @@ def play_out(hands: Sequence[int], layout: int, turn: int, needs: int = 0, caref
             layout = step & 8191
             award = step >> 13 & 7
             if award:
+                # An award that meets the needs ends the match at once.
                 if turn & 1:
                     margin -= award
                     if needs and award >= east_west:
@@ -238,7 +245,7 @@ def _careful_step(layout: int, hand: int, unseen: int, next_holds: int) -> int:
     """The step of a seat with this hand that counts how many of the tiles it does not see could score, or be placed, next.
 
     `next_holds` is how many tiles the next seat holds. The weights are those that won most in whole deals against greedy
-    play and against themselves, in equal parts: 12 points a round over greedy play.
+    play and against themselves, in equal parts: 12 points a round over greedy play. How they were found is lost.
     """
     best = -_FEARED
     chosen = 0
@@ -253,6 +260,7 @@ def _careful_step(layout: int, hand: int, unseen: int, next_holds: int) -> int:
             step = STEPS[at]
             after = step & 8191
             fits = PLAYABLE[after] or learn(after)
+            # Any tile unseen is with the next seat with the chance `next_holds / others`.
             feared = 402 * _count(unseen & SCORING[after]) + 47 * _count(unseen & fits)
             worth = (
                 215 * (step >> 13 & 7)
@@ -271,10 +279,20 @@ def _settled(held: Sequence[int], left: int) -> int:
     return deduction(left & held[1]) + deduction(left & held[3]) - deduction(left & held[0]) - deduction(left & held[2])
 
 
+def _next_seat(held: Sequence[int], left: int, fits: int, turn: int) -> int:
+    """The first seat after this one, and at last itself, that holds a tile that fits; where nobody does, itself as well."""
+    seat = turn + 1 & 3
+    while seat != turn and not left & held[seat] & fits:
+        seat = seat + 1 & 3
+    return seat
+
+
 class Search:
     """Finds exact margins in one deal, all hands open.
 
-    Null windows, driven by MTD(f), over a table of bounds; `_order` tells which children go first.
+    It asks one question only, whether a margin of at least so much can be reached (a null window), and remembers each answer
+    as a bound of that position. `margin` asks it again and again, each time beside the last answer (MTD(f)), until the bounds
+    meet. A slot of the table is for one position; the last that wants it has it.
     """
 
     def __init__(self, hands: Sequence[int], slots: int = SLOTS) -> None:
@@ -292,6 +310,7 @@ class Search:
             self.lows = _table(slots)
             self.highs = _table(slots)
             self.children = _table(CHILDREN)
+        self.reached = 0
         self.nodes = 0
         """How many positions have been searched."""
 
@@ -307,12 +326,14 @@ class Search:
             return self._going_out(hand, layout, turn, left, needs)
         low, high = -_BOUND, _BOUND
         while low < high:
+            # "At least the guess?", or, where that is known already, "more than it?".
             bound = guess + 1 if guess == low else guess
             guess = self._search(left << 15 | layout << 2 | turn, needs, bound, 0)
             if guess >= bound:
                 low = guess
             else:
                 high = guess
+            # No margin of points is near so far: the match is won or lost, by whatever is added.
             if low >= _SURELY:
                 return WON
             if high <= -_SURELY:
@@ -338,6 +359,7 @@ class Search:
 
     def _going_out(self, hand: int, layout: int, turn: int, left: int, needs: int) -> int:
         """The margin of the pair in turn when a seat places its last tile where it makes most."""
+        # The round is over then, so that nothing counts but the award.
         award = MOST
         while award and not hand & AWARDS[8 * layout + award]:
             award -= 1
@@ -352,6 +374,41 @@ class Search:
         Children are laid down from `top` on. The seat in turn holds two tiles or more.
         """
         self.nodes += 1
+        # Some children need no search, and one of them may be enough.
+        end = self._lay_down(node, needs, bound, top)
+        best = self.reached
+        if end < 0:
+            return best
+        # Of the others the most promising goes first: it often is enough.
+        turn = node & 3
+        if end - top > 1:
+            self._order(node >> 15, turn, top, end)
+        children = self.children
+        below = 0
+        for at in range(top, end):
+            child = children[at]
+            award = child >> 43 & 7
+            if needs:
+                below = self._needs_after(needs, award, turn, child >> 15 & 0xFFFFFFF)
+            child &= _NODE
+            # Where the other pair plays next, its margin is ours with the other sign, and so is the bound.
+            if (child ^ node) & 1:
+                margin = award - self._search(child, below, award - bound + 1, end)
+            else:
+                margin = award + self._search(child, below, bound - award, end)
+            if margin > best:
+                best = margin
+                if best >= bound:
+                    break
+        self._remember(needs << 43 | node, bound, best)
+        return best
+
+    def _lay_down(self, node: int, needs: int, bound: int, top: int) -> int:
+        """Lay down the children that must be searched, as `award << 43 | node`; returns where they end, or -1 for no need.
+
+        `reached` is then the best margin among the others: those in which the round ends at once, or nearly so, and those of
+        which enough is remembered.
+        """
         held, slots, keys, lows, highs = self.held, self.slots, self.keys, self.lows, self.highs
         children = self.children
         rest = node >> 15
@@ -374,92 +431,79 @@ class Search:
                 layout = step & 8191
                 if needs:
                     if award >= need:
-                        return WON
-                    below = self._narrowed(needs - self._met(need, award, turn), left)
+                        self.reached = WON
+                        return -1
+                    below = self._needs_after(needs, award, turn, left)
+                # Who plays next: seats that cannot place are skipped.
                 fits = PLAYABLE[layout] or learn(layout)
                 seat = following
                 hand = following_hand
                 if not hand & fits:
-                    seat = turn + 2 & 3
+                    seat = _next_seat(held, left, fits, turn)
                     hand = left & held[seat]
-                    if not hand & fits:
-                        seat = turn + 3 & 3
-                        hand = left & held[seat]
-                        if not hand & fits:
-                            seat = turn
-                            hand = left & held[seat]
-                            if not hand & fits:
-                                margin = _settled(held, left)
-                                margin = award - margin if turn & 1 else award + margin
-                                if margin > best:
-                                    best = margin
-                                    if best >= bound:
-                                        return best
-                                continue
-                if not hand & hand - 1:
+                if not hand & fits:
+                    # Nobody can place.
+                    margin = _settled(held, left)
+                    margin = award - margin if turn & 1 else award + margin
+                elif not hand & hand - 1:
+                    # That seat goes out.
                     margin = self._going_out(hand, layout, seat, left, below)
                     margin = award - margin if (seat ^ turn) & 1 else award + margin
-                    if margin > best:
-                        best = margin
-                        if best >= bound:
-                            return best
-                    continue
-                child = left << 15 | layout << 2 | seat
-                key = below << 43 | child
-                slot = key % slots
-                if keys[slot] == key:
+                else:
+                    child = left << 15 | layout << 2 | seat
+                    key = below << 43 | child
+                    slot = key % slots
+                    if keys[slot] != key:
+                        children[end] = award << 43 | child
+                        end += 1
+                        continue
+                    # At least `margin`, and at most `most`: enough where the bound lies beyond either.
                     if (seat ^ turn) & 1:
                         margin = award - highs[slot]
                         most = award - lows[slot]
                     else:
                         margin = award + lows[slot]
                         most = award + highs[slot]
-                    if margin >= bound:
-                        return margin
-                    if most < bound:
-                        if most > best:
-                            best = most
-                        continue
-                children[end] = award << 43 | child
-                end += 1
-        if end - top > 1:
-            self._order(rest, turn, top, end)
-        for at in range(top, end):
-            child = children[at]
-            award = child >> 43 & 7
-            if needs:
-                below = self._narrowed(needs - self._met(need, award, turn), child >> 15 & 0xFFFFFFF)
-            child &= _NODE
-            if (child ^ node) & 1:
-                margin = award - self._search(child, below, award - bound + 1, end)
-            else:
-                margin = award + self._search(child, below, bound - award, end)
-            if margin > best:
-                best = margin
-                if best >= bound:
-                    break
-        key = needs << 43 | node
-        slot = key % slots
-        if keys[slot] != key:
-            keys[slot] = key
-            lows[slot] = -_BOUND
-            highs[slot] = _BOUND
-        if best >= bound:
-            lows[slot] = best
-        else:
-            highs[slot] = best
-        return best
+                    if margin < bound:
+                        if most >= bound:
+                            children[end] = award << 43 | child
+                            end += 1
+                            continue
+                        margin = most
+                if margin > best:
+                    best = margin
+                    if best >= bound:
+                        self.reached = best
+                        return -1
+        self.reached = best
+        return end
 
-    def _met(self, need: int, award: int, turn: int) -> int:
-        """What an award takes from the needs."""
-        if need == FAR:
-            return 0
-        return award << 7 if turn & 1 else award
+    def _remember(self, key: int, bound: int, best: int) -> None:
+        """Put what a search has found into its slot; of two positions that want it the later stays."""
+        slot = key % self.slots
+        if self.keys[slot] != key:
+            self.keys[slot] = key
+            self.lows[slot] = -_BOUND
+            self.highs[slot] = _BOUND
+        if best >= bound:
+            self.lows[slot] = best
+        else:
+            self.highs[slot] = best
+
+    def _needs_after(self, needs: int, award: int, turn: int, left: int) -> int:
+        """The needs once a seat has made an award that does not meet them, and these tiles are left."""
+        if turn & 1:
+            if needs >> 7 != FAR:
+                needs -= award << 7
+        elif needs & 127 != FAR:
+            needs -= award
+        return self._narrowed(needs, left)
 
     def _order(self, rest: int, turn: int, top: int, end: int) -> None:
-        """Sort children, the most promising first, by a number that is put before each.
+        """Sort children by a number that is put before each, the least first: those are the most promising.
 
-        What it is made of was fitted to other deals: how little the opponents can place then, and the awards.
+        What it is made of was fitted to other deals: how little the opponents can place then, and the awards. The script
+        that found the weights is lost.
         """
         held, children = self.held, self.children
         own = rest & held[turn]
@@ -475,6 +519,7 @@ class Search:
             reply = MOST
             while reply and not hand & AWARDS[layout + reply]:
                 reply -= 1
+            # `reply` is what the next seat makes at most: for the other pair a reason to look here late, for ours early.
             promise = (
                 _BIAS
                 + 49 * _count(following_hand & fits)
@@ -489,6 +534,7 @@ class Search:
                 promise += 46 - 12 * reply
             if seat != (turn + 1 & 3):
                 promise += 28
+            # Sorted by insertion: there are few, and the promise before them is compared first.
             child |= promise << 46
             place = at
             while place > top and children[place - 1] > child:

@@ -13,6 +13,8 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import ARMS, MAX_AWARD, SIDES, award_for
 from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
 
+from .steps import award_of, step_of, tile_of
+
 UNIT = 5
 """Points in a unit: every award and deduction is a multiple of it."""
 
@@ -106,12 +108,11 @@ TILE_AT = {(1 << number) % 29: number for number in range(len(DOUBLE_SIX))}
 def steps_from(layout: int) -> list[list[int]]:
     """The ways of placing each tile on this layout, the tiles in the order of `TILE_AT`'s keys from 1 to 28.
 
-    A step is `tile << 16 | award << 13 | layout after`. Where a double stands at several ends, as in no round, a count of 40
-    is possible, and is taken for the greatest award.
+    Where a double stands at several ends, as in no round, a count of 40 is possible, and is taken for the greatest award.
     """
     return [
         [
-            number << 16 | min(award_for(shape.total) // UNIT, MOST) << 13 | _NUMBERS[shape]
+            step_of(number, min(award_for(shape.total) // UNIT, MOST), _NUMBERS[shape])
             for shape in dict.fromkeys(SHAPES[layout].after(DOUBLE_SIX[number]))
         ]
         for _remainder, number in sorted(TILE_AT.items())
@@ -120,4 +121,4 @@ def steps_from(layout: int) -> list[list[int]]:
 
 def by_worth(rows: list[list[int]]) -> list[int]:
     """All steps by award, then by the pips of the tile, most first."""
-    return sorted(chain.from_iterable(rows), key=lambda step: (-(step >> 13 & 7), -DOUBLE_SIX[step >> 16].pips, step))
+    return sorted(chain.from_iterable(rows), key=lambda step: (-award_of(step), -DOUBLE_SIX[tile_of(step)].pips, step))

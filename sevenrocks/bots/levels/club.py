@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
+from sevenrocks.bots.beliefs import unseen_by
 from sevenrocks.bots.chance import pick
-from sevenrocks.engine.actions import Action, Place, legal_actions
+from sevenrocks.bots.kernel.bridge import tiles_with
+from sevenrocks.bots.kernel.layouts import number_of
+from sevenrocks.bots.outlook import outlook
+from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import award_for
-from sevenrocks.engine.seats import Seat
-from sevenrocks.engine.tiles import DOUBLE_SIX, Hand
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import N_
 
@@ -29,9 +31,8 @@ def choose(view: SeatView, rng: random.Random) -> Action:
     if view.public.scores[view.seat.partnership] + max(won) >= view.public.target:
         return places[won.index(max(won))]
     best = max(won)
-    unseen = _unseen(view)
     ranked = [
-        ((action.tile.pips, -_gift(view, unseen, after)), action)
+        ((action.tile.pips, -_gift(view, after)), action)
         for (action, after), award in zip(laid, won, strict=True)
         if award == best
     ]
@@ -39,36 +40,11 @@ def choose(view: SeatView, rng: random.Random) -> Action:
     return pick(rng, [action for rank, action in ranked if rank == top])
 
 
-def _unseen(view: SeatView) -> Hand:
-    seen = {*view.public.layout.tiles, *view.hand}
-    return tuple(tile for tile in DOUBLE_SIX if tile not in seen)
-
-
-def _gift(view: SeatView, unseen: Hand, after: Layout) -> float:
-    """What the next two seats may be expected to make of this layout: the next opponent's award less the partner's.
-
-    Each tile unseen that a seat may hold, by what it has knocked on, is held by it with the chance that its number of
-    tiles gives.
-    """
-    nearest = view.seat.next
-    return _expected_best(view, unseen, after, nearest) - _expected_best(view, unseen, after, nearest.next) / 2
-
-
-def _expected_best(view: SeatView, unseen: Hand, after: Layout, seat: Seat) -> float:
-    knocked = view.public.knocked_on[seat]
-    possible = tuple(tile for tile in unseen if tile.low not in knocked and tile.high not in knocked)
-    if not possible:
-        return 0.0
-    held = min(view.public.hand_sizes[seat] / len(possible), 1.0)
-    awards: dict[int, set[object]] = {}
-    for action in legal_actions(possible, after):
-        if isinstance(action, Place):
-            award = award_for(after.place(action.tile, action.host).count)
-            if award:
-                awards.setdefault(award, set()).add(action.tile)
-    expected, none_better = 0.0, 1.0
-    for award in sorted(awards, reverse=True):
-        none_here = (1.0 - held) ** len(awards[award])
-        expected += award * none_better * (1.0 - none_here)
-        none_better *= none_here
-    return expected
+def _gift(view: SeatView, after: Layout) -> float:
+    """What the next two seats may be expected to make of this layout: the next opponent's award less half the partner's."""
+    layout, unseen, public = number_of(after), unseen_by(view), view.public
+    nearest, partner = (
+        outlook(layout, unseen & ~tiles_with(public.knocked_on[seat]), public.hand_sizes[seat]).gift
+        for seat in view.seat.clockwise()[1:3]
+    )
+    return nearest - partner / 2
