@@ -205,6 +205,20 @@ FOLLOWS: dict[type[Step], tuple[type[Step], ...]] = {
 }
 """Which steps may come after the answer to each. A change of seats may lead from any of a turn to any other of it."""
 
+ANSWERS: dict[type[Step], tuple[str, ...]] = {
+    Cut: ("cut",),
+    Drawn: ("go_on",),
+    HandOver: ("take",),
+    Choose: ("choose",),
+    Call: ("call", "enough"),
+    BotThinks: ("choose",),
+    Knock: ("go_on",),
+    Told: ("go_on", "enough"),
+    Settled: ("go_on", "reseat"),
+    Won: (),
+}
+"""The verbs that answer each step. `leave` ends all of them, and in a round `seat` changes who sits where."""
+
 FIRST: tuple[type[Step], ...] = (Cut, Drawn, *_TURN, Call, Settled, Won)
 """Which steps a sitting may begin with; all but the first two where a match has been taken up."""
 

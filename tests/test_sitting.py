@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import steps_picture
 from sevenrocks import bots
 from sevenrocks.engine.actions import PASS, Action, IllegalPlayError, Pass, Place, Placed
 from sevenrocks.engine.deal import draw_opener, known_seed
@@ -24,6 +25,7 @@ from sevenrocks.record import MatchRecord, read_record, replay, write_record
 from sevenrocks.seating import NoSeat, Player, SeatRefusedError
 from sevenrocks.settings import CallSeconds, Hints, Settings
 from sevenrocks.sitting import (
+    ANSWERS,
     FIRST,
     FOLLOWS,
     BotThinks,
@@ -213,18 +215,14 @@ def _answers() -> Iterator[tuple[str, Callable[[Sitting], object]]]:
     yield "seat", lambda sitting: sitting.seat(Seat.E, Player("Greta", "club"))
 
 
-FITS: dict[type[Step], set[str]] = {
-    Cut: {"cut"},
-    Drawn: {"go_on"},
-    HandOver: {"take", "seat"},
-    Choose: {"choose", "ask_hint", "seat"},
-    Call: {"call", "enough"},
-    BotThinks: {"choose", "seat"},
-    Knock: {"go_on", "seat"},
-    Told: {"go_on", "enough", "seat"},
-    Settled: {"go_on", "reseat"},
-    Won: set(),
-}
+SEATS_CHANGE = (HandOver, Choose, BotThinks, Knock, Told)
+
+
+def fits(answer: str, step: Step) -> bool:
+    """Whether this is an answer to that step."""
+    if answer == "seat":
+        return isinstance(step, SEATS_CHANGE)
+    return answer in ANSWERS[type(step)] or (answer == "ask_hint" and isinstance(step, Choose))
 
 
 @pytest.mark.parametrize("option", OPTIONS)
@@ -234,7 +232,7 @@ def test_an_answer_that_does_not_fit_raises_and_nothing_has_happened(tmp_path: P
 
     def look(step: Step) -> None:
         for name, answer in _answers():
-            if name not in FITS[type(step)]:
+            if not fits(name, step):
                 before = play.sitting.record(), play.sitting.match
                 with pytest.raises(StepError):
                     answer(play.sitting)
@@ -519,3 +517,7 @@ def test_a_rematch_has_the_same_players_and_no_known_deal(tmp_path: Path) -> Non
     explains = Play(tmp_path / "two", 1, settings, start)
     assert explains.sitting.rematch() == Start(tuple(players(1)), 60, explained_to=Partnership.NS)
     assert replace(play.sitting.match, not_kept="x").not_kept == "x"
+
+
+def test_the_picture_of_the_steps_is_that_of_the_code() -> None:
+    assert steps_picture.PICTURE.read_text("utf-8") == steps_picture.picture(), "`make pictures` draws it anew"

@@ -7,7 +7,7 @@ from sevenrocks.tui.rules_text import ARGUED
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .page import PAGE_WIDTH, PageScreen
-from .rules import position_rows
+from .positions import position_rows
 
 
 class ArguedScreen(PageScreen):

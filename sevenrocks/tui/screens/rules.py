@@ -6,20 +6,14 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from sevenrocks.drawing.geometry import arrange
-from sevenrocks.drawing.paint import ASCII, UNICODE, paint
-from sevenrocks.drawing.shapes import DIGITS
-from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
-from sevenrocks.notation import parse_position
-from sevenrocks.telling.sentences import terms_words, tile_words
 from sevenrocks.tui.rules_text import HEADING, POSITION, RULES
 from sevenrocks.tui.widgets.lines import Hint
-from sevenrocks.tui.widgets.painted import Piece, row_width, wrap
+from sevenrocks.tui.widgets.painted import Piece, wrap
 
+from .argued import ArguedScreen
 from .page import PAGE_WIDTH, PageScreen
-
-_PICTURE = (PAGE_WIDTH, 13)
+from .positions import position_rows
 
 
 class RulesScreen(PageScreen):
@@ -39,8 +33,6 @@ class RulesScreen(PageScreen):
 
     def action_argued(self) -> None:
         """Open the card."""
-        from .argued import ArguedScreen  # noqa: PLC0415, it draws positions as this page does
-
         self.rocks.show_overlay(ArguedScreen())
 
     def rows(self) -> list[list[Piece]]:
@@ -55,18 +47,3 @@ class RulesScreen(PageScreen):
                 rows += [[(line, "plain")] for line in wrap(_(text), PAGE_WIDTH)]
                 rows.append([])
         return rows[1:]
-
-
-def position_rows(text: str, *, ascii_only: bool) -> list[list[Piece]]:
-    """A position drawn, with its count and award below."""
-    layout = parse_position(text)
-    last = layout.joints[-1].tile
-    glyphs = ASCII if ascii_only else UNICODE
-    painted = paint(arrange(layout, *_PICTURE, sizes=(DIGITS,)), layout, glyphs=glyphs, last=last)
-    rows: list[list[Piece]] = [[(run, role.value) for run, role in row] for row in painted]
-    rows = [row for row in rows if any(run.strip() for run, _role in row)]
-    told = _("placed {tile}:  {terms}").format(tile=tile_words(last), terms=terms_words(layout))
-    award = award_for(layout.count)
-    worth = _("award {n}").format(n=award) if award else _("no award")
-    caption: list[Piece] = [(told + "  ", "plain"), (worth, "award" if award else "faint")]
-    return [*rows, [(" " * ((PAGE_WIDTH - row_width(caption)) // 2), "felt"), *caption], []]

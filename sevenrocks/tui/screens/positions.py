@@ -1,0 +1,31 @@
+"""Positions drawn on a page of text."""
+
+from __future__ import annotations
+
+from sevenrocks.drawing.geometry import arrange
+from sevenrocks.drawing.paint import ASCII, UNICODE, paint
+from sevenrocks.drawing.shapes import DIGITS
+from sevenrocks.engine.rules import award_for
+from sevenrocks.i18n import _
+from sevenrocks.notation import parse_position
+from sevenrocks.telling.sentences import terms_words, tile_words
+from sevenrocks.tui.widgets.painted import Piece, row_width
+
+from .page import PAGE_WIDTH
+
+_PICTURE = (PAGE_WIDTH, 13)
+
+
+def position_rows(text: str, *, ascii_only: bool) -> list[list[Piece]]:
+    """A position drawn, with its count and award below."""
+    layout = parse_position(text)
+    last = layout.joints[-1].tile
+    glyphs = ASCII if ascii_only else UNICODE
+    painted = paint(arrange(layout, *_PICTURE, sizes=(DIGITS,)), layout, glyphs=glyphs, last=last)
+    rows: list[list[Piece]] = [[(run, role.value) for run, role in row] for row in painted]
+    rows = [row for row in rows if any(run.strip() for run, _role in row)]
+    told = _("placed {tile}:  {terms}").format(tile=tile_words(last), terms=terms_words(layout))
+    award = award_for(layout.count)
+    worth = _("award {n}").format(n=award) if award else _("no award")
+    caption: list[Piece] = [(told + "  ", "plain"), (worth, "award" if award else "faint")]
+    return [*rows, [(" " * ((PAGE_WIDTH - row_width(caption)) // 2), "felt"), *caption], []]
