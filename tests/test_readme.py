@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 README = Path(__file__).parent.parent / "README.md"
@@ -69,3 +70,12 @@ def test_the_house_is_described_as_it_is() -> None:
     named = re.search(r"the others are bots \(([^)]*)\)", TEXT)
     assert named is not None
     assert set(re.findall(r"`(\w+)`", named.group(1))) == levels
+
+
+def test_the_order_of_the_imports_is_that_of_the_contract() -> None:
+    contracts = tomllib.loads((README.parent / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    layers = [layer for layer in contracts[0]["layers"] if layer != "__main__"]
+    told = re.findall(r"`([a-z0-9_ |]+)`", " > ".join(re.findall(r"Imports go one way.*?\n\n", TEXT, re.DOTALL)))
+    assert [layer for layer in told if layer in layers or "|" in layer] == layers
