@@ -29,7 +29,7 @@ from sevenrocks.tui.screens.learn import LearnScreen
 from sevenrocks.tui.screens.lesson import LessonScreen
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
-from test_snapshots import SCENES
+from test_snapshots import SCENES, house_of
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -298,7 +298,7 @@ def test_every_screen_has_room_for_its_texts(
     begun, reach = SCENES[name]
 
     async def show() -> str:
-        app = app_in(tmp_path, begun, language=language)
+        app = app_in(tmp_path, begun, language=language, **house_of(name))
         async with app.run_test(size=(80, 24)) as pilot:
             await reach(pilot)
             return screen_text(app)

@@ -46,6 +46,12 @@ SCENES: dict[str, tuple[Start | None, Reach]] = {
     "explain": (ALONE, scenes.explain_page),
 }
 
+
+def house_of(name: str) -> dict[str, object]:
+    """The settings of a scene's house."""
+    return {"call_it": True, "call_seconds": 0} if name.startswith("call") else {}
+
+
 CASES = [
     *((name, (80, 24), "unicode") for name in SCENES),
     *((name, (80, 24), "ascii") for name in ("menu", "choosing", "cover", "ledger", "result")),
@@ -70,8 +76,7 @@ def test_a_screen_looks_as_it_did(
     begun, reach = SCENES[name]
 
     async def show() -> str:
-        calls: dict[str, object] = {"call_it": True, "call_seconds": 0} if name.startswith("call") else {}
-        app = app_in(tmp_path, begun, characters=characters, **calls)
+        app = app_in(tmp_path, begun, characters=characters, **house_of(name))
         async with app.run_test(size=size) as pilot:
             await reach(pilot)
             await pilot.pause()

@@ -13,7 +13,7 @@ from sevenrocks.engine.rules import AWARD_STEP, SIDES, award_for
 from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext, percent
-from sevenrocks.seating import Change, NoSeat
+from sevenrocks.seating import Change
 from sevenrocks.seen import MatchView, Players
 
 if TYPE_CHECKING:
@@ -249,15 +249,6 @@ def change_words(players: Players, change: Change) -> str:
     if change.player.is_bot:
         return _("{name} goes home, and {bot} plays on").format(name=before, bot=name)
     return _("{name} is back, and {bot} gets up").format(name=name, bot=before)
-
-
-def no_seat_words(reason: NoSeat, name: str) -> str:
-    """Why a player cannot take a seat, in one line; `name` is what the player is called."""
-    return {
-        NoSeat.SAME: _("{name} sits there already."),
-        NoSeat.NAME_TAKEN: _("Two players would be called {name}."),
-        NoSeat.HAND_SEEN: _("In the middle of a round nobody but its own player, or a bot, may see a hand."),
-    }[reason].format(name=name)
 
 
 def story_words(players: Players, layout: Layout, event: Event | Change) -> str:
