@@ -11,7 +11,7 @@ from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.rules import TARGET
 from sevenrocks.terminal import drop_textual_switches, forbid_core_dumps, why_no_app
 
-from .printing import UsageError
+from .printing import UsageError, say
 from .seating import given_seats
 
 if TYPE_CHECKING:
@@ -80,8 +80,11 @@ def _check_terminal() -> None:
 
 def _play_plain(players: tuple[Player | None, ...] | None, target: int, known_seed: bytes | None) -> int:
     from sevenrocks.plain import play
+    from sevenrocks.settings import read_settings, settings_path
 
     forbid_core_dumps()
+    for complaint in read_settings(settings_path()).complaints:
+        say(complaint.told(), sys.stderr)
     return play(players, target, known_seed)
 
 

@@ -133,7 +133,7 @@ class Director:
             if players is None:
                 return
             kept = tuple((player.name, player.level) for player in players)
-            self._app.change_settings(self._app.settings._replace(seats=kept))
+            self._app.change_settings(self._app.settings.replaced(seats=kept))
         while True:
             table = Table.begin(
                 players,

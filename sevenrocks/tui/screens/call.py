@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
-
-from textual.binding import Binding, BindingType
 
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
-from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.keys import KeyShown, On, seat_key
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .base import Arming, HidingScreen
@@ -26,10 +23,7 @@ class CallScreen(HidingScreen[int | None], CountingScreen[int | None]):
     `before` is shown instead while the screen is hidden: what is being called for may not have happened yet.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("x,X", "enough", show=False, id="enough"),
-        Binding("h,H", "hide", show=False, id="hide"),
-    ]
+    ON = On.CALL
 
     def __init__(
         self,
@@ -82,7 +76,7 @@ class CallScreen(HidingScreen[int | None], CountingScreen[int | None]):
     def question_rows(self) -> list[list[Piece]]:
         """The call, or what is told of it."""
         if self._hidden is not None:
-            told = _("The tiles are hidden. Press {key} to see them.").format(key=self._seat.name)
+            told = _("The tiles are hidden. Press {key} to see them.").format(key=self.rocks.keys.name(self.own_key))
             return [[(told, "strong")]]
         if self.is_answered:
             tells: list[list[Piece]] = [[(text, role)] for text, role in self._rows_told]
@@ -95,23 +89,17 @@ class CallScreen(HidingScreen[int | None], CountingScreen[int | None]):
             rows += [[], [(told, "faint")]]
         return rows
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys."""
-        leave = Hint("Q", _("leave"), "leave")
-        more = [Hint("X", _("no more explanations"), "enough")] if self._enough is not None else []
+        keys = self.rocks.keys
+        leave = keys.shown("leave")
+        more = [keys.shown("enough")] if self._enough is not None else []
         if self._hidden is not None:
-            return [Hint(self._seat.name, _("show the tiles"), "show_again"), leave]
+            return [keys.shown(self.own_key, word=_("show the tiles"), action="show_again"), leave]
         if self.is_answered:
-            return [Hint("Enter", _("go on"), "go"), leave, *more]
-        hide = [Hint("H", _("hide"), "hide")] if self._is_house else []
-        return [
-            Hint("0-9", _("number")),
-            Hint("Enter", _("call"), "go"),
-            *hide,
-            Hint("R", _("rules"), "rules"),
-            leave,
-            *more,
-        ]
+            return [keys.shown("go"), leave, *more]
+        hide = [keys.shown("hide")] if self._is_house else []
+        return [*self.number_keys(_("call")), *hide, keys.shown("rules"), leave, *more]
 
     def submit(self, number: int | None) -> None:
         """Take the call."""
@@ -135,18 +123,12 @@ class CallScreen(HidingScreen[int | None], CountingScreen[int | None]):
     @property
     def own_key(self) -> str:
         """The key of the seat that calls."""
-        return self._seat.name
+        return seat_key(self._seat)
 
     def show_hidden(self) -> None:
         """Show the tile that is being placed again."""
         self.layout_view.show(self._after, self._after.joints[-1].tile, counts=False)
         self.tell()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While the tile is hidden nothing can be called."""
-        if self._hidden is not None and action in {"digit", "drop", "go"}:
-            return False
-        return super().check_action(action, parameters)
 
     def action_enough(self) -> None:
         """Want no more explanations."""
