@@ -1,8 +1,9 @@
 """What people read: words through gettext, numbers and days through Babel.
 
 English is the language of the source. `_` and `ngettext` look a text up when it is shown, so that a change of language
-needs no restart; `N_` marks a text that is kept as data and looked up later. Small whole numbers are the same in every
-language; `whole`, `decimal`, `percent` and `day` write what is not. What machines read needs none of this.
+needs no restart; `N_` marks a text that is kept as data and looked up later. `pgettext` and `P_` do the same for a text that
+means something else elsewhere, as the letter of a key does, and say where it stands. Small whole numbers are the same in
+every language; `whole`, `decimal`, `percent` and `day` write what is not. What machines read needs none of this.
 """
 
 from __future__ import annotations
@@ -39,6 +40,16 @@ def ngettext(one: str, many: str, number: int, **fields: object) -> str:
 def N_(text: str) -> str:  # noqa: N802, the name that translators' tools look for
     """The text itself, marked as one to be translated."""
     return text
+
+
+def pgettext(context: str, text: str) -> str:
+    """The text that stands in this context, in the language in use."""
+    return _current.pgettext(context, text)
+
+
+def P_(context: str, text: str) -> tuple[str, str]:  # noqa: N802, the name that translators' tools look for
+    """The context and the text, which is marked as one to be translated there; `pgettext` takes both."""
+    return context, text
 
 
 def speak(language: str) -> None:

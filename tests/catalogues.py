@@ -14,15 +14,16 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "sevenrocks" / "locale"
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "P_": ((1, "c"), 2)}
 
 
 def texts() -> Catalog:
     """All texts of the source that are to be translated."""
     found = Catalog(project="sevenrocks", fuzzy=False)
-    for name, _line, text, comments, _context in extract_from_dir(ROOT / "sevenrocks", keywords=KEYWORDS):
+    for name, _line, text, comments, context in extract_from_dir(ROOT / "sevenrocks", keywords=KEYWORDS):
         # Without line numbers, so that a catalogue changes where a text does, and only there.
-        found.add(text, locations=[(f"sevenrocks/{name}", None)], auto_comments=comments)  # type: ignore[list-item]
+        place = (f"sevenrocks/{name}", None)
+        found.add(text, locations=[place], auto_comments=comments, context=context)  # type: ignore[list-item]
     return found
 
 

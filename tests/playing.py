@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TypeVar
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from chosen import chosen
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.rules import TARGET
 from sevenrocks.seating import Player
@@ -45,9 +45,9 @@ def start(*people: str, seed: str = "app", target: int = TARGET) -> Start:
 
 def app_in(folder: Path, begun: Start | None = None, **settings: object) -> RocksApp:
     """The app with its files in this folder; bots play at once unless told otherwise."""
-    settings_file = folder / "settings.json"
+    settings_file = folder / "settings.toml"
     if not settings_file.exists():
-        settings_file.write_text(json.dumps({"bot_speed": 0.0, "characters": "unicode"} | settings))
+        settings_file.write_text(chosen(**{"bot_speed": "instant", "characters": "unicode"} | settings))
     return RocksApp(begun, folder=folder / "state", settings_file=settings_file)
 
 

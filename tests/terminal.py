@@ -14,6 +14,8 @@ from pathlib import Path
 import pexpect
 import pyte
 
+from chosen import chosen
+
 PATIENCE = 30.0
 """Seconds after which something that a test waits for is taken not to come."""
 
@@ -145,8 +147,8 @@ def terminal(
         running.process.close(force=True)
 
 
-def settings(folder: Path, text: str = '{"bot_speed": 0.0}') -> None:
+def settings(folder: Path, text: str = chosen(bot_speed="instant")) -> None:
     """Put settings where the program will find them."""
-    path = folder / "config" / "sevenrocks" / "settings.json"
+    path = folder / "config" / "sevenrocks" / "settings.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)

@@ -166,7 +166,7 @@ def test_alone_with_bots_there_is_no_cover_and_no_hiding_when_the_window_loses_f
 @pytest.mark.usefixtures("no_arming")
 def test_bots_play_on_the_public_face_between_people(tmp_path: Path) -> None:
     async def play() -> None:
-        app = app_in(tmp_path, start("Anna", "Bartek"), bot_speed=0.4)
+        app = app_in(tmp_path, start("Anna", "Bartek"), bot_speed="fast")
         async with app.run_test(size=(80, 24)) as pilot:
             public = 0
             await first_cover(pilot)

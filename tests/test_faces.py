@@ -27,7 +27,7 @@ OPTIONS: dict[str, tuple[dict[str, object], Settings, Start]] = {
     "plain": ({}, Settings(), Start(target=60, known_seed=known_seed("faces"))),
     "call": (
         {"call_it": True, "call_seconds": 0},
-        Settings(call_it=True, call_seconds=CallSeconds.UNLIMITED),
+        Settings().replaced(call_it=True, call_seconds=CallSeconds.UNLIMITED),
         Start(target=20, known_seed=known_seed("faces")),
     ),
     "explains": ({}, Settings(), Start(target=40, known_seed=known_seed("faces"), explained_to=Partnership.NS)),

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from chosen import chosen
 from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, step, until
 from record_cases import WORKED_RECORD, changed, random_match
 from sevenrocks.cli import main
@@ -40,6 +41,7 @@ from sevenrocks.tui.screens.result import ResultScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
 from strategies import round_for
+from terminal import settings
 from test_plain import Player as LinePlayer
 from test_plain import record_in
 
@@ -231,7 +233,7 @@ def test_only_the_pair_with_open_hands_sees_a_partners_tiles(tmp_path: Path) -> 
 
 def test_as_it_comes_a_house_adds_nothing() -> None:
     assert Settings().house == RULES_ALONE
-    assert Settings(call_it=True).house == CALL
+    assert Settings().replaced(call_it=True).house == CALL
 
 
 # ---- on the screen
@@ -399,7 +401,7 @@ def test_the_house_stays_what_it_was_when_a_match_began(tmp_path: Path) -> None:
             await choosing_table(pilot)
 
     async def go_on() -> None:
-        (tmp_path / "settings.json").write_text('{"bot_speed": 0.0, "call_it": false}')
+        (tmp_path / "settings.toml").write_text(chosen(bot_speed="instant", call_it=False))
         app = app_in(tmp_path)
         async with app.run_test(size=(80, 24)) as pilot:
             await screen_of(pilot, MenuScreen)
@@ -457,9 +459,7 @@ def test_the_settings_say_that_it_is_not_in_the_rules(tmp_path: Path) -> None:
 
 
 def test_in_lines_only_a_number_is_a_call(tmp_path: Path) -> None:
-    settings = tmp_path / "config" / "sevenrocks" / "settings.json"
-    settings.parent.mkdir(parents=True)
-    settings.write_text('{"call_it": true}')
+    settings(tmp_path, chosen(call_it=True))
     player = LinePlayer(tmp_path, "play", "--plain", "--seat", "N=Anna", "--known-deal", "house")
     while player.asked() != "call":
         player.answer(player._reply("tile"))
@@ -475,9 +475,7 @@ def test_in_lines_only_a_number_is_a_call(tmp_path: Path) -> None:
 
 
 def test_in_lines_the_count_is_asked_for_and_nothing_tells_it_before(tmp_path: Path) -> None:
-    settings = tmp_path / "config" / "sevenrocks" / "settings.json"
-    settings.parent.mkdir(parents=True)
-    settings.write_text('{"call_it": true, "call_seconds": 40}')
+    settings(tmp_path, chosen(call_it=True, call_seconds=40))
     player = LinePlayer(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "25", "--known-deal", "house")
     assert player.play() == 0
     assert "The ends count" not in player.told

@@ -35,7 +35,7 @@ async def leave(app):
     app.exit()
 RocksApp._run = leave
 folder = pathlib.Path(sys.argv[1])
-RocksApp(language="de", folder=folder, settings_file=folder / "settings.json").run(headless=True)
+RocksApp(language="de", folder=folder, settings_file=folder / "settings.toml").run(headless=True)
 """
 """Opens the app in German, and leaves it where it would go on after the menu has been painted."""
 

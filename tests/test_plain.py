@@ -12,6 +12,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from chosen import chosen
 from sevenrocks.i18n import LANGUAGES, _, speak
 from sevenrocks.record import read_record, replay
 from sevenrocks.store import survey
@@ -228,7 +229,7 @@ def test_nothing_is_said_to_be_kept_that_is_not(tmp_path: Path) -> None:
 
 
 def test_the_language_of_the_settings_is_spoken_in_lines_too(tmp_path: Path) -> None:
-    settings(tmp_path, '{"language": "de"}')
+    settings(tmp_path, chosen(language="de"))
     for more, told in (((), "N: ein Name, oder bot:STUFE"), (("--lang", "pl"), "N: imię albo bot:POZIOM")):
         with terminal(tmp_path, "play", "--plain", *more) as running:
             running.wait_for(told)

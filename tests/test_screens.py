@@ -18,7 +18,7 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.notation import parse_position
 from sevenrocks.record import read_record
 from sevenrocks.seating import BOT_NAMES
-from sevenrocks.settings import BotSpeed, Characters, Hints, Settings, Shade, load_settings, save_settings
+from sevenrocks.settings import Characters, Hints, Shade, load_settings
 from sevenrocks.store import survey
 from sevenrocks.telling.sentences import explanation
 from sevenrocks.tui.rules_text import POSITION, RULES
@@ -196,7 +196,7 @@ def test_names_are_typed_before_anything_is_dealt_and_remembered(tmp_path: Path)
             assert "Yan (E)" in screen_text(app)
 
     asyncio.run(play())
-    kept = load_settings(tmp_path / "settings.json").seats
+    kept = load_settings(tmp_path / "settings.toml").seats
     assert [name for name, _level in kept[:2]] == ["Zoe", "Yan"]
     assert [level for _name, level in kept] == [None, "expert", "club", "club"]
 
@@ -251,29 +251,8 @@ def test_a_change_of_settings_holds_at_once_and_is_kept(tmp_path: Path) -> None:
             assert "+-+-+" in screen_text(app)
 
     asyncio.run(play())
-    kept = load_settings(tmp_path / "settings.json")
+    kept = load_settings(tmp_path / "settings.toml")
     assert (kept.what_if, kept.shade, kept.characters) == (False, Shade.LIGHT, Characters.ASCII)
-
-
-def test_settings_survive_being_written_and_read(tmp_path: Path) -> None:
-    settings = Settings(BotSpeed.FAST, False, shade=Shade.LIGHT, seats=(("Anna", None), *[("B", "club")] * 3))
-    save_settings(settings, tmp_path / "deep" / "settings.json")
-    assert load_settings(tmp_path / "deep" / "settings.json") == settings
-    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["settings.json"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("", "[]", "{", '{"bot_speed": "x", "seats": 3}', '{"seats": [1, 2, 3, 4]}', '{"shade": [], "what_if": 1}'),
-        pytest.param("[" * 100_000, id="too deep"),
-    ],
-)
-def test_settings_that_cannot_be_read_are_the_usual_ones(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "settings.json"
-    path.write_text(text)
-    assert load_settings(path) == Settings()
-    assert path.read_text() == text
 
 
 # ---- pages
@@ -516,7 +495,7 @@ def test_the_log_tells_what_can_be_said_for_the_plays_of_bots(tmp_path: Path) ->
 
 def test_nothing_moves_where_that_is_not_wanted(tmp_path: Path) -> None:
     async def play() -> None:
-        app = app_in(tmp_path, start("Anna"), bot_speed=0.4, motion=False)
+        app = app_in(tmp_path, start("Anna"), bot_speed="fast", motion=False)
         async with app.run_test(size=(80, 24)) as pilot:
             draw = await screen_of(pilot, DrawScreen)
             await pilot.pause()

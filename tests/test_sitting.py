@@ -140,7 +140,10 @@ class Play:
 OPTIONS = {
     "plain": (Settings(), PLAIN),
     "sealed": (Settings(), Start(target=40)),
-    "call": (Settings(call_it=True, call_seconds=CallSeconds.UNLIMITED), Start(target=40, known_seed=known_seed("c"))),
+    "call": (
+        Settings().replaced(call_it=True, call_seconds=CallSeconds.UNLIMITED),
+        Start(target=40, known_seed=known_seed("c")),
+    ),
     "explains": (Settings(), Start(target=60, known_seed=known_seed("e"), explained_to=Partnership.NS)),
     "start": (Settings(), Start(target=60, known_seed=known_seed("s"), points=Scores((35, 0)))),
 }
@@ -318,12 +321,12 @@ def test_a_hint_can_be_had_where_settings_and_house_allow_it(tmp_path: Path) -> 
     assert isinstance(step, Choose)
     assert request.view == step.hand
     assert dict(alone.record().rounds[-1].hints) == {Seat.N: 1}
-    never = first_choice("never", 1, Settings(hints=Hints.NEVER, what_if=False), plain)
+    never = first_choice("never", 1, Settings().replaced(hints=Hints.NEVER, what_if=False), plain)
     assert never.manners == (True, False, NoHint.SETTINGS)
     with pytest.raises(StepError):
         never.ask_hint()
     assert first_choice("shared", 2, Settings(), plain).manners.no_hint is NoHint.SETTINGS
-    assert first_choice("always", 2, Settings(hints=Hints.ALWAYS), plain).manners.no_hint is None
+    assert first_choice("always", 2, Settings().replaced(hints=Hints.ALWAYS), plain).manners.no_hint is None
     assert first_choice("call", 1, *OPTIONS["call"]).manners == (False, False, NoHint.COUNTING)
     assert first_choice("explains", 1, *OPTIONS["explains"]).manners == (True, False, NoHint.COUNTING)
     assert first_choice("start", 1, *OPTIONS["start"]).manners == (True, True, None)

@@ -44,15 +44,15 @@ COMMON: dict[str, Answer] = {
     "Your turn: choose a tile.": "1",
     "{tile} matches no open place.": next_number,
     "{tile} goes to {letters}.": "a",
-    "Enter places it.": "\r",
-    "{told}. Enter goes on.": "\r",
+    "{key} places it.": "\r",
+    "{told}. {key} goes on.": "\r",
     "next round": "\r",
 }
 """What the screen can ask of everybody, and the key that answers it."""
 
-ALONE = COMMON | {"You cannot place a tile: press K to knock.": "k"}
+ALONE = COMMON | {"You cannot place a tile: press {key} to knock.": "k"}
 
-SHARED = COMMON | {"Pass the screen to {name} ({key}).": own_key, "Enter covers your tiles.": "\r"}
+SHARED = COMMON | {"Pass the screen to {name} ({key}).": own_key, "{key} covers your tiles.": "\r"}
 """Where several share the screen, it is told who must knock, and nobody has to press a key for it."""
 
 WON = "{names} win {score} to {other} {rounds}."

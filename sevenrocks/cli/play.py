@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.terminal import drop_textual_switches, forbid_core_dumps, why_no_app
 
-from .printing import UsageError
+from .printing import UsageError, say
 from .seating import given_seats
 
 if TYPE_CHECKING:
@@ -88,8 +88,11 @@ def _check_terminal() -> None:
 
 def _play_plain(start: Start, *, may_continue: bool) -> int:
     from sevenrocks.plain import play
+    from sevenrocks.settings import read_settings, settings_path
 
     forbid_core_dumps()
+    for complaint in read_settings(settings_path()).complaints:
+        say(complaint.told(), sys.stderr)
     return play(start, may_continue=may_continue)
 
 

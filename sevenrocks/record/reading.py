@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 import tomllib
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -26,13 +25,11 @@ from sevenrocks.notation import (
     parse_play,
     parse_seat,
 )
+from sevenrocks.toml_shape import ShapeError, check_shape
 
 from .data import Extras, Fairness, MatchRecord, Result, RoundRecord
 from .writing import FORMATS, MAX_BYTES, format_key, write_record
 
-_MAX_DEPTH = 24
-_MAX_KEY_PARTS = 16
-_MAX_DOTS = 20_000
 _MAX_VALUE_DEPTH = 16
 _MAX_NUMBER = 10**9
 _MAX_OWN_NUMBER = 2**63
@@ -59,51 +56,21 @@ def _load(data: bytes) -> dict[str, Any]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotationError(_("not a record: byte {n} is not UTF-8").format(n=error.start + 1)) from error
-    _check_shape(text)
+    try:
+        check_shape(text)
+    except ShapeError as error:
+        told = (
+            _("not a record: line {n} is too deep")
+            if error.is_deep
+            else _("not a record: too many dots up to line {n}")
+        )
+        raise NotationError(told.format(n=error.line)) from error
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise NotationError(_("not a record: {error}").format(error=echo_text(str(error)))) from error
     except (ValueError, OverflowError, RecursionError) as error:
         raise NotationError(_("not a record: a value is out of bounds")) from error
-
-
-_TOKENS = re.compile(
-    r'"""(?:[^\\"]|\\.|"(?!""))*+(?:"{3,5}|\\?\Z)'
-    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
-    r'|"(?:[^"\\\n]|\\[^\n])*+(?:"|\\?(?=\n|\Z))'
-    r"|'[^'\n]*+(?:'|(?=\n|\Z))"
-    r"|\#[^\n]*+"
-    r"|[\[{\]}.,=\n]"
-    r"|[^\"'\#\[{\]}.,=\n]++",
-    re.DOTALL,
-)
-"""What the depth of a TOML text depends on: strings and comments, which hide brackets and dots, and those themselves.
-
-Every alternative ends at the end of a line or of the text too, so that nothing is looked through twice.
-"""
-
-
-def _check_shape(text: str) -> None:
-    """Refuse what would keep the TOML reader busy: deep nesting, and keys of many parts."""
-    depth = parts = dots = 0
-    line = 1
-    for token in _TOKENS.finditer(text):
-        found = token.group()
-        if found in ("[", "{"):
-            depth, parts = depth + 1, 0
-        elif found in ("]", "}"):
-            depth = max(depth - 1, 0)
-        elif found == ".":
-            parts, dots = parts + 1, dots + 1
-        elif found in (",", "="):
-            parts = 0
-        elif "\n" in found:
-            line, parts = line + found.count("\n"), 0
-        if depth > _MAX_DEPTH or parts > _MAX_KEY_PARTS:
-            raise NotationError(_("not a record: line {n} is too deep").format(n=line))
-        if dots > _MAX_DOTS:
-            raise NotationError(_("not a record: too many dots up to line {n}").format(n=line))
 
 
 def _check_value(key: str, value: Any, depth: int = 1) -> None:

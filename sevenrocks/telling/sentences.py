@@ -236,13 +236,6 @@ def end_reasons(layout: Layout) -> list[str]:
     return told
 
 
-def round_end_words(match: MatchView) -> str:
-    """How the latest round has ended, and what goes on."""
-    view = match.round
-    assert view.ended is not None
-    return _("{told}. Enter goes on.").format(told=event_words(match.players, view.layout, view.ended))
-
-
 def change_words(players: Players, change: Change) -> str:
     """Who takes a seat, in one sentence; `players` are those who sat there until then."""
     name, before = change.player.name, players[change.seat].name

@@ -10,11 +10,11 @@ import signal
 import tempfile
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 from textual.app import App
-from textual.binding import Binding, BindingType
+from textual.binding import Binding, BindingsMap
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
@@ -22,14 +22,15 @@ from sevenrocks.i18n import _, speak
 from sevenrocks.settings import (
     BotSpeed,
     Characters,
+    Complaint,
     Faces,
     Settings,
-    load_settings,
-    save_settings,
+    read_settings,
     settings_path,
 )
 from sevenrocks.terminal import forbid_core_dumps, is_utf8_locale
 
+from .keys import Keys, On, chosen_keys
 from .screens.base import Overlay, RocksScreen
 from .screens.menu import MenuScreen
 from .theme import DARK, THEMES
@@ -52,13 +53,6 @@ class RocksApp(App[None], inherit_bindings=False):
     TITLE = "Seven Rocks"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
-        Binding("ctrl+z", "suspend_process", show=False, priority=True, id="suspend"),
-        Binding("ctrl+c", "screen.leave", show=False, priority=True, id="leave-screen"),
-        Binding("tab", "app.focus_next", show=False),
-        Binding("shift+tab", "app.focus_previous", show=False),
-    ]
 
     def __init__(
         self,
@@ -72,8 +66,14 @@ class RocksApp(App[None], inherit_bindings=False):
         super().__init__()
         self._folder = folder
         self._settings_file = settings_file or settings_path()
-        self.settings = load_settings(self._settings_file)
-        speak(language or self.settings.language_in(os.environ))
+        self._found = read_settings(self._settings_file)
+        self.settings = self._found.settings
+        self.settings_not_kept = ""
+        """Why the latest change of the settings could not be kept; empty where it is."""
+        self.keys = Keys()
+        """The keys in use."""
+        self._key_complaints: list[Complaint] = []
+        self._speak(language or self.settings.language_in(os.environ))
         self._start = start
         self._director: Director | None = None
         self._stop: object = None
@@ -122,18 +122,51 @@ class RocksApp(App[None], inherit_bindings=False):
 
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""
-        is_retold = settings.language is not self.settings.language
-        self.settings = settings
+        before, self.settings = self.settings, settings
+        is_retold = settings.language is not before.language
         if is_retold:
-            speak(settings.language_in(os.environ))
-        # Where they cannot be kept they hold all the same, for this time.
-        with contextlib.suppress(OSError):
-            save_settings(settings, self._settings_file)
+            self._speak(settings.language_in(os.environ))
+        self.settings_not_kept = self._keep_settings(before)
         self.theme = THEMES[settings.shade].name
         for screen in self._rocks_screens:
+            if is_retold:
+                screen.rekey()
             screen.refit()
             if is_retold:
                 screen.retell()
+
+    def _speak(self, language: str) -> None:
+        """Speak this language, and take the letters of its keys."""
+        speak(language)
+        self.keys, self._key_complaints = chosen_keys(self._found.keys, self._settings_file.name)
+        # Tab goes from field to field, as Textual has it; whatever a screen does with it comes first.
+        focus = [
+            Binding("tab", "app.focus_next", show=False),
+            Binding("shift+tab", "app.focus_previous", show=False),
+        ]
+        self._bindings = BindingsMap.merge([BindingsMap(focus), self.keys.bindings(On.APP)])
+
+    def _keep_settings(self, before: Settings) -> str:
+        """Keep what has changed since; returns why that cannot be. It holds all the same, for this time."""
+        from sevenrocks.settings.writing import write_changes  # noqa: PLC0415, after the first paint
+
+        changed = [kept for kept in before.declared() if before.value(kept) != self.settings.value(kept)]
+        file = self._settings_file
+        try:
+            if write_changes(file, self.settings, changed, self.keys.usual()):
+                return ""
+        except OSError as error:
+            told = _("This holds until the game ends: {file} cannot be written ({reason}).")
+            return told.format(file=file.name, reason=error.strerror or error)
+        told = _(
+            "This holds until the game ends: {file} cannot be understood, or is of a newer version, and stays as it is."
+        )
+        return told.format(file=file.name)
+
+    @property
+    def settings_told(self) -> list[str]:
+        """What is wrong in the file of the settings, in sentences."""
+        return [complaint.told() for complaint in (*self._found.complaints, *self._key_complaints)]
 
     # ---- life
 
@@ -163,9 +196,18 @@ class RocksApp(App[None], inherit_bindings=False):
 
         # What lives as long as the app need not be searched again and again: a pause of some 30 ms each time.
         gc.freeze()
+        self._begin_settings()
         self._director = Director(self)
         await self._director.run(self._start)
         self.exit()
+
+    def _begin_settings(self) -> None:
+        """Put a file there at the first start, in which players find all that they can change."""
+        if not self._settings_file.exists():
+            from sevenrocks.settings.writing import write_first  # noqa: PLC0415, after the first paint
+
+            with contextlib.suppress(OSError):
+                write_first(self._settings_file, self.settings, self.keys.usual())
 
     def _end_by_signal(self, number: int) -> None:
         self.hide_hands()

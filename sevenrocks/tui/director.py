@@ -42,7 +42,7 @@ from sevenrocks.sitting import (
     take_up,
 )
 from sevenrocks.store import StoreError, Survey, survey
-from sevenrocks.telling.sentences import round_end_words
+from sevenrocks.telling.sentences import event_words
 
 from .screens.base import RocksScreen
 from .screens.call import CallScreen
@@ -144,7 +144,7 @@ class Director:
             if players is None:
                 return ""
             kept = tuple((player.name, player.level) for player in players)
-            self._stage.change_settings(self._stage.settings._replace(seats=kept))
+            self._stage.change_settings(self._stage.settings.replaced(seats=kept))
         while True:
             today = datetime.datetime.now().astimezone().date()
             try:
@@ -283,9 +283,15 @@ class Director:
             return screen.is_enough
         table = await self._at_table(step.match, step.seat, step.hand, step.partner)
         if step.waits:
-            is_over = step.match.round.turn is None
-            await table.go_on((round_end_words(step.match) if is_over else _("Enter covers your tiles."), "strong"))
+            await table.go_on((self._goes_on(step.match), "strong"))
         return False
+
+    def _goes_on(self, match: MatchView) -> str:
+        """What goes on at a key; and how the round has ended, where it has."""
+        view, key = match.round, self._stage.keys.name("go")
+        if view.ended is None:
+            return _("{key} covers your tiles.").format(key=key)
+        return _("{told}. {key} goes on.").format(told=event_words(match.players, view.layout, view.ended), key=key)
 
     async def _called(self, sitting: Sitting, step: Call) -> None:
         """Ask for a count."""
@@ -316,7 +322,8 @@ class Director:
                 break
             except BotFailedError:
                 name = step.match.players[step.seat].name
-                await screen.go_on((_("{name} does not answer. Enter asks again.").format(name=name), "warn"))
+                key = self._stage.keys.name("go")
+                await screen.go_on((_("{name} does not answer. {key} asks again.").format(name=name, key=key), "warn"))
         left = self._stage.settings.bot_speed.value - (time.monotonic() - started)
         if left > 0:
             await screen.pause(left)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from sevenrocks.record import MatchRecord
 from sevenrocks.settings import Settings
 
+from .keys import Keys
 from .screens.base import Overlay, RocksScreen
 
 
@@ -15,6 +16,10 @@ class Stage(Protocol):
     """Shows screens, and knows the settings and where things are kept."""
 
     settings: Settings
+
+    @property
+    def keys(self) -> Keys:
+        """The keys in use."""
 
     @property
     def folder(self) -> Path:

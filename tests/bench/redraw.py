@@ -47,7 +47,7 @@ async def in_app(
     """The area that the app gives the layout; times of painting other labels; times of arranging from nothing."""
     bots = (Player(name, DEFAULT_LEVEL) for name in ("Bea", "Carl", "Dora"))
     start = Start((Player("Anna"), *bots), known_seed=known_seed(NORTH_OPENS))
-    app = RocksApp(start, folder=home, settings_file=home / "settings.json")
+    app = RocksApp(start, folder=home, settings_file=home / "settings.toml")
     painting, arranging = [], []
     async with app.run_test(size=size) as pilot:
         for _ in range(50):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import datetime
 import io
-import json
 import os
 import pickle
 import random
@@ -41,6 +40,7 @@ from oracle import (
 from textual.pilot import Pilot
 
 import sevenrocks
+from chosen import chosen
 from effort import LONG, cases, seeded
 from kept_matches import kept_of
 from playing import app_in, choosing_table, screen_of, screen_text, until
@@ -347,7 +347,7 @@ def hotseat(
     planted: str = "",
 ) -> Iterator[Hotseat]:
     """A match of so many people from N on, the others bots; without a seed the deals are nobody's choice."""
-    settings(folder / "world", json.dumps({"bot_speed": 0.0, "hints": hints, "call_it": call_it, "call_seconds": 0}))
+    settings(folder / "world", chosen(bot_speed="instant", hints=hints, call_it=call_it, call_seconds=0))
     known = [f"--known-deal={seed}"] if seed else []
     arguments = ["play", f"--target={target}", *known, *seats_of(people)]
     with program(folder, *arguments, planted=f"{_TOOLS}\n{planted}" if planted else "") as running:

@@ -5,22 +5,25 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
+from sevenrocks.settings import Settings
+from sevenrocks.tui.keys import Keys, On
 from sevenrocks.tui.widgets.lines import TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, wrap
 
 if TYPE_CHECKING:
-    from sevenrocks.tui.app import RocksApp
+    from sevenrocks.bots.advice import Advice
+    from sevenrocks.sitting import Manners, Swap
 
 MIN_SIZE = Size(80, 24)
 """The smallest terminal in which a whole layout and a hand have room."""
@@ -31,23 +34,85 @@ _WIDE, _TALL = 150, 50
 Answer = TypeVar("Answer")
 
 
-class RocksScreen(Screen[None], Generic[Answer]):
+class Rocks(Protocol):
+    """What screens need of the app."""
+
+    @property
+    def settings(self) -> Settings:
+        """What the player has chosen."""
+
+    @property
+    def settings_told(self) -> list[str]:
+        """What is wrong in the file of the settings, in sentences."""
+
+    @property
+    def settings_not_kept(self) -> str:
+        """Why the latest change of the settings could not be kept; empty where it is."""
+
+    @property
+    def keys(self) -> Keys:
+        """The keys in use."""
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether to draw with plain ASCII."""
+
+    @property
+    def has_pips(self) -> bool:
+        """Whether large tiles show pips."""
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing moves: what happens is shown at once."""
+
+    def change_settings(self, settings: Settings) -> None:
+        """Let these settings hold from now on, and keep them."""
+
+    def show_overlay(self, overlay: Overlay) -> None:
+        """Lay a screen over the one in sight."""
+
+    def close_overlay(self, overlay: Overlay) -> None:
+        """Take an overlay away."""
+
+    def ask_to_leave(self) -> None:
+        """Ask whether to leave the table."""
+
+    @property
+    def manners(self) -> Manners:
+        """What the house and the settings allow now at the table."""
+
+    @property
+    def swaps(self) -> tuple[Swap, ...]:
+        """Who may go home, or come back, now."""
+
+    def swap(self, swap: Swap) -> None:
+        """Let somebody go home, or come back."""
+
+    async def advise(self) -> tuple[Advice, ...]:
+        """What the master would play for the seat in turn. Raises BotFailedError."""
+
+    def export(self, path: Path, *, ends_secrecy: bool = False) -> str:
+        """Write the record of a kept match, with all hands; returns what to tell of it."""
+
+
+class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
     """A screen that asks something and is answered.
 
     In a terminal that is too small it shows nothing but a request for more room, and takes no key but those that leave.
     """
 
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = []
+    ON: ClassVar[On]
+    """Which keys are on it."""
 
     def __init__(self) -> None:
         super().__init__()
         self._answer: asyncio.Future[Answer] | None = None
 
     @property
-    def rocks(self) -> RocksApp:
+    def rocks(self) -> Rocks:
         """The app."""
-        return cast("RocksApp", self.app)
+        return cast("Rocks", self.app)
 
     def body(self) -> Iterable[Widget]:
         """The widgets of the screen."""
@@ -55,8 +120,17 @@ class RocksScreen(Screen[None], Generic[Answer]):
 
     def compose(self) -> ComposeResult:
         """The body, and what stands for it where there is no room."""
+        self.rekey()
         yield from self.body()
         yield _MoreRoom()
+
+    def rekey(self) -> None:
+        """Bind the keys that are in use now.
+
+        Each screen has bindings of its own: a language or a player's file changes them while it is in sight. Textual's keymap
+        would do so for all screens at once, and silently drop whatever else has a key there.
+        """
+        self._bindings = self.rocks.keys.bindings(self.ON)
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
@@ -123,10 +197,6 @@ class RocksScreen(Screen[None], Generic[Answer]):
 class Overlay(RocksScreen[None]):
     """A screen laid over another one, opaque, and left with Escape."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,Q,enter", "back", show=False, id="back"),
-    ]
-
     def action_back(self) -> None:
         """Go back to the screen below."""
         self.rocks.close_overlay(self)
@@ -181,7 +251,7 @@ class HidingScreen(RocksScreen[Answer]):
 
     @property
     def own_key(self) -> str | None:
-        """The name of the seat whose key shows what is hidden; None where there is nothing to show."""
+        """The id of the key that shows what is hidden; None where there is nothing to show."""
         raise NotImplementedError
 
     def show_hidden(self) -> None:
@@ -197,9 +267,15 @@ class HidingScreen(RocksScreen[Answer]):
         """Show again by the seat's own key. Every key asks, so that none that is held down does it."""
         if self._hidden is None or self.own_key is None or self.is_too_small:
             return
-        if self._hidden.accepts() and event.key.upper() == self.own_key:
+        if self._hidden.accepts() and self.rocks.keys.is_key(self.own_key, event.key):
             event.stop()
             self._show_again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While something is hidden nothing acts but what may: what shows it again, and the keys that say so."""
+        if self._hidden is None or action == "show_again" or self.rocks.keys.acts_while_hidden(self.ON, action):
+            return super().check_action(action, parameters)
+        return False
 
     def action_show_again(self) -> None:
         """Show again by a click on the key's name."""

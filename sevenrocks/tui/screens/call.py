@@ -6,9 +6,6 @@ What has been placed lies on the table, and is on disk: there is nothing to hide
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
-
-from textual.binding import Binding, BindingType
 
 from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.layout import Layout
@@ -16,7 +13,7 @@ from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
 from sevenrocks.sitting import Call, Told
 from sevenrocks.telling.sentences import end_reasons, played_words, terms_words, tile_words
-from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .counting import CountingScreen
@@ -28,9 +25,7 @@ _LAYOUT_ROWS = 15
 class CallScreen(CountingScreen[int | None]):
     """Is answered with the number called, None for none in time; `tell_result` then tells what was right, and waits."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("x,X", "enough", show=False, id="enough"),
-    ]
+    ON = On.CALL
 
     def __init__(self, title: Callable[[], str], after: Layout, call: Call | None, *, can_have_enough: bool) -> None:
         """The layout `after` is to be counted as this step says; without one nothing is called for.
@@ -107,19 +102,14 @@ class CallScreen(CountingScreen[int | None]):
             rows += [[], [(told, "faint")]]
         return rows
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys."""
-        leave = Hint("Q", _("leave"), "leave")
-        more = [Hint("X", _("no more explanations"), "enough")] if self._can_have_enough else []
+        keys = self.rocks.keys
+        leave = keys.shown("leave")
+        more = [keys.shown("enough")] if self._can_have_enough else []
         if self.is_answered:
-            return [Hint("Enter", _("go on"), "go"), leave, *more]
-        return [
-            Hint("0-9", _("number")),
-            Hint("Enter", _("call"), "go"),
-            Hint("R", _("rules"), "rules"),
-            leave,
-            *more,
-        ]
+            return [keys.shown("go"), leave, *more]
+        return [*self.number_keys(_("call")), keys.shown("rules"), leave, *more]
 
     def submit(self, number: int | None) -> None:
         """Take the call."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.i18n import _
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import KeyShown, On
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
 
 from .base import Overlay
@@ -29,11 +28,6 @@ class Keeping:
 
 class _KeepingScreen(Overlay):
     """Opaque, so that a hand is covered meanwhile."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t,T", "try_again", show=False, id="keep-again"),
-        Binding("e,E", "export", show=False, id="keep-export"),
-    ]
 
     def __init__(self, keeping: Keeping) -> None:
         super().__init__()
@@ -54,13 +48,13 @@ class _KeepingScreen(Overlay):
         if told:
             rows += [[], [(told, "strong")]]
         self._told.show(*rows)
-        keys = [Hint("T", _("try again"), "try_again"), Hint("E", _("write the record"), "export")]
-        self._keys.show([*self._hints(), *(keys if reason is not None else [])])
+        keys = [self.rocks.keys.shown(id) for id in ("keep-again", "keep-export")]  # noqa: A001, that is what it is
+        self._keys.show([*self._keys_shown(), *(keys if reason is not None else [])])
 
     def _rows(self, reason: str | None) -> list[list[Piece]]:
         raise NotImplementedError
 
-    def _hints(self) -> list[Hint]:
+    def _keys_shown(self) -> list[KeyShown]:
         raise NotImplementedError
 
     def action_try_again(self) -> None:
@@ -79,16 +73,19 @@ class _KeepingScreen(Overlay):
             self._show(self._keeping.export())
         else:
             self._is_sure = True
-            self._show(ends_secrecy())
+            self._show(ends_secrecy(self.rocks.keys.name("keep-export")))
 
 
-def ends_secrecy() -> str:
-    """Asks whether to write the record of a match that is not over."""
-    return _("The record shows all hands, and so ends the secrecy of this match. E once more writes it.")
+def ends_secrecy(key: str) -> str:
+    """Asks whether to write the record of a match that is not over, by this key."""
+    told = _("The record shows all hands, and so ends the secrecy of this match. {key} once more writes it.")
+    return told.format(key=key)
 
 
 class NotKeptScreen(_KeepingScreen):
     """The match is not being kept."""
+
+    ON = On.NOT_KEPT
 
     def _rows(self, reason: str | None) -> list[list[Piece]]:
         if reason is None:
@@ -105,17 +102,14 @@ class NotKeptScreen(_KeepingScreen):
             ],
         ]
 
-    def _hints(self) -> list[Hint]:
-        return [Hint("Enter", _("go on"), "back")]
+    def _keys_shown(self) -> list[KeyShown]:
+        return [self.rocks.keys.shown("kept-go-on")]
 
 
 class LeaveScreen(_KeepingScreen):
     """Asks whether to leave the table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,q,Q", "leave", show=False, id="leave-now"),
-        Binding("escape", "back", show=False, id="stay"),
-    ]
+    ON = On.LEAVING
 
     def __init__(self, keeping: Keeping, leave: Callable[[], None]) -> None:
         super().__init__(keeping)
@@ -130,8 +124,8 @@ class LeaveScreen(_KeepingScreen):
             rows.append([(reason, "warn")])
         return rows
 
-    def _hints(self) -> list[Hint]:
-        return [Hint("Enter", _("leave"), "leave"), Hint("Esc", _("stay"), "back")]
+    def _keys_shown(self) -> list[KeyShown]:
+        return [self.rocks.keys.shown("leave-now"), self.rocks.keys.shown("stay")]
 
     def action_leave(self) -> None:
         """Leave the table."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.timer import Timer
 from textual.widget import Widget
 
 from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import _
+from sevenrocks.tui.keys import KeyShown
 from sevenrocks.tui.widgets.hands_view import HandsView
 from sevenrocks.tui.widgets.layout_view import LayoutView
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .base import RocksScreen
@@ -33,15 +33,6 @@ _MAX_DIGITS = 2
 
 class CountingScreen(RocksScreen[Answer]):
     """Asks about a layout, takes digits and Enter, and then tells what counts."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(number), f"digit({number})", show=False, id=f"digit-{number}") for number in range(10)),
-        Binding("backspace,delete", "drop", show=False, id="drop"),
-        Binding("enter,space", "go", show=False, id="go"),
-        Binding("r,R", "rules", show=False, id="rules"),
-        Binding("question_mark,f1", "help", show=False, id="help"),
-        Binding("escape,q,Q", "leave", show=False, id="leave"),
-    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +56,7 @@ class CountingScreen(RocksScreen[Answer]):
         """What stands below the layout."""
         raise NotImplementedError
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys."""
         raise NotImplementedError
 
@@ -85,7 +76,7 @@ class CountingScreen(RocksScreen[Answer]):
         yield TextLines(lambda: [[(" " + self.title_words(), "strong")]], classes="question-title")
         yield Horizontal(self.layout_view, self.hands_view, classes="felt")
         yield self._question
-        yield KeyLine(self.hints)
+        yield KeyLine(self.keys_shown)
 
     def on_resize(self, event: events.Resize) -> None:
         """Give what is told the room that it needs now."""
@@ -139,6 +130,11 @@ class CountingScreen(RocksScreen[Answer]):
         """A row in which a number is typed."""
         row: list[Piece] = [(f"{words} ", "plain"), (f"{self.typed}_ ", "key")]
         return [*row, (f"  {self.clock_words}", "warn")] if self.clock_words else row
+
+    def number_keys(self, word: str) -> list[KeyShown]:
+        """The keys that type a number, and the one that gives it, with its word."""
+        keys = self.rocks.keys
+        return [keys.several("digit", 0, 9), keys.shown("go", word=word)]
 
     @property
     def text_width(self) -> int:

@@ -11,7 +11,8 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import told_events
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import On, seat_key
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
 
 from .base import Arming
@@ -23,6 +24,8 @@ _ROWS = 6
 class CoverScreen(PublicScreen[None]):
     """Asks to pass the screen to a seat, and opens by that seat's own key."""
 
+    ON = On.COVER
+
     def __init__(self, match: MatchView, seat: Seat, *, resumed: bool = False) -> None:
         super().__init__(match, seat)
         self._resumed = resumed
@@ -33,8 +36,12 @@ class CoverScreen(PublicScreen[None]):
         yield TextLines(self._rows, classes="cover-lines")
         yield KeyLine(
             lambda: [
-                Hint(self.bottom.name, _("show the tiles of {name}").format(name=self._player_name), "open"),
-                *self.page_hints(),
+                self.rocks.keys.shown(
+                    seat_key(self.bottom),
+                    word=_("show the tiles of {name}").format(name=self._player_name),
+                    action="open",
+                ),
+                *self.page_keys(),
             ]
         )
 
@@ -43,7 +50,7 @@ class CoverScreen(PublicScreen[None]):
         return self.match.players[self.bottom].name
 
     def _rows(self) -> list[list[Piece]]:
-        name, key = self._player_name, self.bottom.name
+        name, key = self._player_name, self.rocks.keys.name(seat_key(self.bottom))
         if self._resumed:
             request = _("The match goes on with {name} ({key}).").format(name=name, key=key)
         else:
@@ -66,7 +73,8 @@ class CoverScreen(PublicScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Open by the seat's own key, pressed on purpose."""
-        if self._arming.accepts() and event.key.upper() == self.bottom.name and not self.is_too_small:
+        is_own = self.rocks.keys.is_key(seat_key(self.bottom), event.key)
+        if self._arming.accepts() and is_own and not self.is_too_small:
             event.stop()
             self.reply(None)
 

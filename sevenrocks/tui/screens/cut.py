@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -15,8 +13,9 @@ from sevenrocks.i18n import _
 from sevenrocks.names import MAX_WORDS, parse_words
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import commitment_words
+from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.field import Field
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
 
 from .in_match import InMatchScreen
@@ -25,13 +24,11 @@ from .in_match import InMatchScreen
 class CutScreen(InMatchScreen[str]):
     """Shows the commitment, and is answered with the words of the cut, which may be none."""
 
-    AUTO_FOCUS = "Input"
-    # Letters are typed here; they open no pages.
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "deal", show=False, id="deal"),
-        Binding("escape", "leave", show=False, id="leave-cut"),
-    ]
+    ON = On.CUT
 
+    AUTO_FOCUS = "Input"
+
+    # Letters are typed here; they open no pages.
     def __init__(self, match: MatchView, commitment: str) -> None:
         super().__init__(match)
         self._commitment = commitment
@@ -61,7 +58,8 @@ class CutScreen(InMatchScreen[str]):
         yield TextLines(rows, classes="cut-rows")
         yield self._words
         yield self._told
-        yield KeyLine([Hint("Enter", _("deal"), "deal"), Hint("Esc", _("leave"), "leave")])
+        keys = self.rocks.keys
+        yield KeyLine([keys.shown("deal"), keys.shown("leave-names", word=_("leave"))])
 
     @on(Input.Submitted)
     def _submitted(self) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from rich.cells import cell_len
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
@@ -17,7 +15,8 @@ from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import draw_words
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import On
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit
 
 from .in_match import InMatchScreen
@@ -68,9 +67,7 @@ class DrawView(Painted):
 class DrawScreen(InMatchScreen[None]):
     """The draw as a small ceremony; Enter goes on."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "go_on", show=False, id="go"),
-    ]
+    ON = On.DRAW
 
     def __init__(self, match: MatchView, draw: Draw) -> None:
         super().__init__(match)
@@ -99,7 +96,8 @@ class DrawScreen(InMatchScreen[None]):
         self._view = DrawView(self.match, ascii_only=self.rocks.is_ascii)
         yield self._view
         yield self._told
-        yield KeyLine(lambda: [Hint("Enter", _("go on"), "go_on"), Hint("Q", _("leave"), "leave")])
+        keys = self.rocks.keys
+        yield KeyLine(lambda: [keys.shown("go-on"), keys.shown("leave")])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The log would tell how the draw ends."""

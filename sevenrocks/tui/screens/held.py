@@ -7,9 +7,7 @@ import contextlib
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.drawing.paint import Label
@@ -22,8 +20,9 @@ from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.choosing import Choosing
 from sevenrocks.telling.sentences import knocked_words, opener_words, tile_words
+from sevenrocks.tui.keys import KeyShown, seat_key
 from sevenrocks.tui.widgets.hand import HandView
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, SpreadLine
+from sevenrocks.tui.widgets.lines import KeyLine, SpreadLine
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .base import Arming, HidingScreen
@@ -50,11 +49,6 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
 
     `partner` is the hand of the seat opposite, where the house lets the pair see each other's.
     """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "go", show=False, id="go"),
-        Binding("h,H", "hide", show=False, id="hide"),
-    ]
 
     def __init__(self, match: MatchView, bottom: Seat, hand: SeatView | None, partner: SeatView | None = None) -> None:
         super().__init__(match, bottom)
@@ -163,7 +157,7 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
     @property
     def own_key(self) -> str | None:
         """The key of the hand's seat."""
-        return None if self._hand is None else self._hand.seat.name
+        return None if self._hand is None else seat_key(self._hand.seat)
 
     def show_hidden(self) -> None:
         """Show the hand again."""
@@ -185,12 +179,12 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
             self.hand_view.show(hand.hand, playable, chosen, self._note())
         self._show_labels()
         if self._hidden is not None and hand is not None:
-            name, key = self.match.players[hand.seat].name, hand.seat.name
+            name, key = self.match.players[hand.seat].name, self.rocks.keys.name(seat_key(hand.seat))
             told = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
             self.message_line.show([(told, "strong")])
         else:
             self.message_line.show(self._message)
-        self.key_line.show(self._hints())
+        self.key_line.show(self._keys_shown())
 
     def _show_labels(self) -> None:
         if not self.match.rounds:
@@ -233,11 +227,12 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
             return [*rows, *opener]
         return [[], *rows[:1], *opener, *rows[1:]]
 
-    def _hints(self) -> list[Hint]:
+    def _keys_shown(self) -> list[KeyShown]:
         """The keys that do something now."""
+        keys = self.rocks.keys
         if self._hidden is not None and self._hand is not None:
-            return [Hint(self._hand.seat.name, _("show the tiles"), "show_again"), *self.page_hints()]
-        hide = [Hint("H", _("hide"), "hide")] if self._hand is not None else []
-        if self._mode is Mode.GO_ON:
-            return [Hint("Enter", _("go on"), "go"), *hide, *self.page_hints()]
-        return [*hide, *self.page_hints()]
+            show = keys.shown(seat_key(self._hand.seat), word=_("show the tiles"), action="show_again")
+            return [show, *self.page_keys()]
+        hide = [keys.shown("hide")] if self._hand is not None else []
+        go = [keys.shown("go")] if self._mode is Mode.GO_ON else []
+        return [*go, *hide, *self.page_keys()]

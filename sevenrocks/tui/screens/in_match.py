@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
-from textual.binding import Binding, BindingType
-
-from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
-from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.keys import KeyShown, On
 
 from .base import RocksScreen
 from .explain import ExplainScreen
@@ -24,16 +21,6 @@ Answer = TypeVar("Answer")
 class InMatchScreen(RocksScreen[Answer]):
     """A screen of a match, made from what everyone knows of it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l,L", "log", show=False, id="log"),
-        Binding("y,Y", "explain", show=False, id="explain"),
-        Binding("r,R", "rules", show=False, id="rules"),
-        Binding("o,O", "settings", show=False, id="settings"),
-        Binding("question_mark,f1", "help", show=False, id="help"),
-        Binding("t,T", "seats", show=False, id="seats"),
-        Binding("q,Q,escape", "leave", show=False, id="leave"),
-    ]
-
     def __init__(self, match: MatchView) -> None:
         super().__init__()
         self.match = match
@@ -43,15 +30,10 @@ class InMatchScreen(RocksScreen[Answer]):
         """Whether several people share the screen."""
         return self.match.is_shared
 
-    @staticmethod
-    def page_hints() -> list[Hint]:
+    def page_keys(self) -> list[KeyShown]:
         """The keys that do the same on every screen of a match; the last may have no room."""
-        return [
-            Hint("L", _("log"), "log"),
-            Hint("?", _("keys"), "help"),
-            Hint("Q", _("leave"), "leave"),
-            Hint("Y", _("why"), "explain"),
-        ]
+        keys = self.rocks.keys
+        return [*keys.line(On.MATCH), *([keys.shown("seats")] if self.ON in On.SEATED else [])]
 
     def action_log(self) -> None:
         """Show all that has happened in the round."""

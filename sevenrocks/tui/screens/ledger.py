@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
@@ -15,7 +13,8 @@ from sevenrocks.engine.seats import ByPartnership, Partnership, Scores, Seat
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import names_words
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import On
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 from sevenrocks.tui.widgets.track import ScoreTrack
 
@@ -80,9 +79,7 @@ class LedgerView(Painted):
 class LedgerScreen(InMatchScreen[bool]):
     """The settlement, one hand after the other. Answered with whether to go on; else seats are to change."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "go_on", show=False, id="go"),
-    ]
+    ON = On.LEDGER
 
     def __init__(self, match: MatchView, ended: RoundEnded, *, is_seen: bool = False) -> None:
         """`is_seen` says that the settlement has been seen, and is shown whole."""
@@ -104,12 +101,7 @@ class LedgerScreen(InMatchScreen[bool]):
         self._ledger = LedgerView(self.match, self._ended, self._before, ascii_only=ascii_only)
         yield self._ledger
         yield self._told
-        yield KeyLine(
-            lambda: [
-                Hint("Enter", _("next round"), "go_on"),
-                *self.page_hints(),
-            ]
-        )
+        yield KeyLine(lambda: [self.rocks.keys.shown("go-on", word=_("next round")), *self.page_keys()])
 
     def _title(self) -> str:
         number = len(self.match.rounds)

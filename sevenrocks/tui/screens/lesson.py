@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
 
 from sevenrocks.drawing.paint import Label, Role
 from sevenrocks.engine.layout import Port
@@ -14,9 +12,8 @@ from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _
 from sevenrocks.learning.lessons import Lesson
 from sevenrocks.learning.questions import ChoiceQuestion, CostQuestion, PlacesQuestion, result_words
-from sevenrocks.telling.choosing import LETTERS
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.layout_view import LayoutView
-from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece, hanging
 
 from .counting import CountingScreen
@@ -25,10 +22,7 @@ from .counting import CountingScreen
 class LessonScreen(CountingScreen[bool]):
     """Is answered with whether the lesson has been done to its end."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(f"{letter},{letter.upper()}", f"mark({index})", show=False, id=f"mark-{letter}")
-        for index, letter in enumerate(LETTERS)
-    ]
+    ON = On.LESSON
 
     def __init__(self, lesson: Lesson, number: int, of: int) -> None:
         """The lesson of this number, from 1, of so many."""
@@ -68,11 +62,16 @@ class LessonScreen(CountingScreen[bool]):
         if not isinstance(question, PlacesQuestion):
             return
         labels: dict[tuple[Tile, Port], Label] = {}
-        for number, (letter, place) in enumerate(zip(LETTERS, question.places, strict=False)):
+        for number, (letter, place) in enumerate(zip(self._letters, question.places, strict=False)):
             is_marked = number in (question.right if self.is_answered else self._marked)
             text = letter.upper() if is_marked else letter
             labels[place.host, place.port] = (f" {text} ", Role.CHOSEN if is_marked else Role.CHOICE)
         self.layout_view.show(question.layout, question.layout.joints[-1].tile, labels, counts=self.is_answered)
+
+    @property
+    def _letters(self) -> tuple[str, ...]:
+        """The letters of places, as their keys are."""
+        return tuple(name.lower() for name in self.rocks.keys.names("mark"))
 
     def question_rows(self) -> list[list[Piece]]:
         """The idea and the question; once it is answered, the answer and the reasons."""
@@ -82,7 +81,7 @@ class LessonScreen(CountingScreen[bool]):
             role = "award" if self._is_right else "loss"
             rows: list[list[Piece]] = [[(result_words(question, self.typed, is_right=self._is_right), role)]]
             if isinstance(question, PlacesQuestion):
-                for letter, words in zip(LETTERS, told, strict=False):
+                for letter, words in zip(self._letters, told, strict=False):
                     rows += hanging((f"{letter.upper()}  ", "key"), (words, "plain"), self.text_width)
                 return rows
             return [*rows, *([(words, "plain")] for words in told)]
@@ -92,28 +91,26 @@ class LessonScreen(CountingScreen[bool]):
                 for number, words in enumerate(options, 1):
                     rows += hanging((f"  {number}  ", "key"), (_(words), "plain"), self.text_width)
             case PlacesQuestion():
-                rows.append([(_("Mark every place where it may go, and no other. Enter answers."), "plain")])
+                asked = _("Mark every place where it may go, and no other. {key} answers.")
+                rows.append([(asked.format(key=self.rocks.keys.name("go")), "plain")])
             case _:
                 rows.append(self.entry(_("Your answer:")))
         return rows
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys."""
         question = self._left[0]
-        leave = Hint("Esc", _("leave"), "leave")
+        keys = self.rocks.keys
+        leave = keys.shown("leave-list", word=_("leave"))
         if self.is_answered:
-            return [Hint("Enter", _("go on"), "go"), leave]
+            return [keys.shown("go"), leave]
         match question:
             case ChoiceQuestion(options=options):
-                return [Hint(f"1-{len(options)}", _("answer")), leave]
+                return [keys.several("digit", 1, len(options), _("answer")), leave]
             case PlacesQuestion(places=places):
-                return [
-                    Hint(f"A-{LETTERS[len(places) - 1].upper()}", _("mark")),
-                    Hint("Enter", _("answer"), "go"),
-                    leave,
-                ]
+                return [keys.several("mark", 0, len(places) - 1), keys.shown("go", word=_("answer")), leave]
             case _:
-                return [Hint("0-9", _("number")), Hint("Enter", _("answer"), "go"), leave]
+                return [*self.number_keys(_("answer")), leave]
 
     def submit(self, number: int | None) -> None:
         """Take a number for an answer."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from textual.binding import Binding, BindingType
-
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
-from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.log import log_rows
 from sevenrocks.tui.widgets.painted import Piece
 
@@ -18,19 +14,17 @@ from .page import PAGE_WIDTH, PageScreen
 class LogScreen(PageScreen):
     """The story of the round, every knock included; on request with what can be said for the plays of bots."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("w,W", "reasons", show=False, id="reasons")]
+    ON = On.LOG
 
     def __init__(self, match: MatchView) -> None:
         super().__init__()
         self._match = match
         self._has_reasons = False
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys of the page."""
-        asked = (
-            [] if all(not player.is_bot for player in self._match.players) else [Hint("W", _("why bots"), "reasons")]
-        )
-        return [*asked, *super().hints()]
+        has_bots = any(player.is_bot for player in self._match.players)
+        return [*([self.rocks.keys.shown("reasons")] if has_bots else []), *super().keys_shown()]
 
     def action_reasons(self) -> None:
         """Tell what can be said for the plays of bots, or no longer."""

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.i18n import _, day, ngettext
 from sevenrocks.store import Summary, Survey
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import On
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit, wrap
 
 from .base import RocksScreen
@@ -75,15 +74,7 @@ class MatchList(Painted):
 class MatchesScreen(RocksScreen[Path | None]):
     """Answered with the match to take up, or None to go back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "step(-1)", show=False, id="match-before"),
-        Binding("down,tab", "step(1)", show=False, id="match-next"),
-        Binding("pageup", "step(-8)", show=False, id="match-page-up"),
-        Binding("pagedown", "step(8)", show=False, id="match-page-down"),
-        Binding("enter,space", "take", show=False, id="match-take"),
-        Binding("e,E", "export", show=False, id="match-export"),
-        Binding("q,Q,escape", "leave", show=False, id="leave"),
-    ]
+    ON = On.MATCHES
 
     def __init__(self, kept: Survey) -> None:
         super().__init__()
@@ -97,12 +88,13 @@ class MatchesScreen(RocksScreen[Path | None]):
         yield TextLines([[(_("All matches"), "strong")]], classes="page-title")
         yield self._list
         yield self._told
+        keys = self.rocks.keys
         yield KeyLine(
             [
-                Hint(_("Up/Down"), _("choose")),
-                Hint("Enter", _("open"), "take"),
-                Hint("E", _("write the record"), "export"),
-                Hint("Esc", _("back"), "leave"),
+                keys.shown("match-before", "match-next"),
+                keys.shown("match-take"),
+                keys.shown("match-export"),
+                keys.shown("leave-list"),
             ]
         )
 
@@ -126,7 +118,7 @@ class MatchesScreen(RocksScreen[Path | None]):
             self._say(self.rocks.export(summary.path, ends_secrecy=True))
         else:
             self._sure_of = summary
-            self._say(ends_secrecy())
+            self._say(ends_secrecy(self.rocks.keys.name("match-export")))
 
     def _say(self, told: str) -> None:
         self._told.show(*([(" " + line, "warn")] for line in wrap(told, self.app.size.width - 2)))

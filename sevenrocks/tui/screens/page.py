@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 
-from sevenrocks.i18n import _
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import KeyShown, On
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece
 
 from .base import Overlay
@@ -38,14 +36,7 @@ class _Rows(Painted):
 class PageScreen(Overlay):
     """A title, rows that scroll, and the keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "scroll(-1)", show=False, id="page-up-row"),
-        Binding("down,j", "scroll(1)", show=False, id="page-down-row"),
-        Binding("pageup,b", "scroll(-15)", show=False, id="page-up"),
-        Binding("pagedown,space", "scroll(15)", show=False, id="page-down"),
-        Binding("home,g", "scroll(-100000)", show=False, id="page-home"),
-        Binding("end,G", "scroll(100000)", show=False, id="page-end"),
-    ]
+    ON = On.PAGE
 
     def title_words(self) -> str:
         """The title."""
@@ -59,11 +50,12 @@ class PageScreen(Overlay):
         """Title, rows, keys."""
         yield TextLines([[(self.title_words(), "strong")]], classes="page-title")
         yield VerticalScroll(_Rows(), classes="page", can_focus=False)
-        yield KeyLine(self.hints())
+        yield KeyLine(self.keys_shown())
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys of the page."""
-        return [Hint("↑↓" if not self.rocks.is_ascii else _("Up/Down"), _("scroll")), Hint("Esc", _("back"), "back")]
+        keys = self.rocks.keys
+        return [keys.shown("page-up-row", "page-down-row", signs=not self.rocks.is_ascii), keys.shown("back")]
 
     def on_mount(self) -> None:
         """Show the rows."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.i18n import _
 from sevenrocks.sitting import Rescue
 from sevenrocks.telling.sentences import whole_words
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import On
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
 
 from .base import RocksScreen
@@ -20,10 +19,7 @@ from .base import RocksScreen
 class RescueScreen(RocksScreen[bool]):
     """Answered with whether to play on with what is whole."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", show=False, id="rescue"),
-        Binding("q,Q,escape", "leave", show=False, id="leave"),
-    ]
+    ON = On.RESCUE
 
     def __init__(self, rescue: Rescue) -> None:
         super().__init__()
@@ -37,13 +33,17 @@ class RescueScreen(RocksScreen[bool]):
             [(_("This match is damaged"), "strong")],
             [],
             [(whole, "plain")],
-            [(_("What came after that is lost. Enter plays on from there, in a file of its own."), "plain")],
+            [(self._offer(), "plain")],
             [],
             [(_("The damaged file stays as it is:"), "faint")],
             [(str(rescue.path), "faint")],
         ]
         yield TextLines(rows, classes="leave-told")
-        yield KeyLine([Hint("Enter", _("play on"), "take"), Hint("Esc", _("back"), "leave")])
+        yield KeyLine([self.rocks.keys.shown("rescue"), self.rocks.keys.shown("leave-list")])
+
+    def _offer(self) -> str:
+        told = _("What came after that is lost. {key} plays on from there, in a file of its own.")
+        return told.format(key=self.rocks.keys.name("rescue"))
 
     def action_take(self) -> None:
         """Play on."""

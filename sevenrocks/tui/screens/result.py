@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from enum import Enum
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.engine.actions import Placed
@@ -15,7 +13,8 @@ from sevenrocks.engine.seats import ByPartnership, Partnership
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import names_words, tile_words
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import KeyShown, On
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece
 from sevenrocks.tui.widgets.track import ScoreTrack
 
@@ -83,10 +82,7 @@ class ScoreChart(Painted):
 class ResultScreen(InMatchScreen[Next]):
     """The result, with a rematch."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r,R", "take('rematch')", show=False, id="rematch"),
-        Binding("enter,m,M", "take('menu')", show=False, id="menu"),
-    ]
+    ON = On.RESULT
 
     def __init__(self, match: MatchView, record_told: str) -> None:
         super().__init__(match)
@@ -107,7 +103,7 @@ class ResultScreen(InMatchScreen[Next]):
         told = TextLines(record, classes="record-told")
         told.styles.min_height = len(record)
         yield told
-        yield KeyLine(self._hints)
+        yield KeyLine(self._keys_shown)
 
     def _title(self) -> str:
         match = self.match
@@ -119,9 +115,9 @@ class ResultScreen(InMatchScreen[Next]):
             rounds=ngettext("in {n} round", "in {n} rounds", len(match.rounds)),
         )
 
-    def _hints(self) -> list[Hint]:
-        own = [Hint("R", _("rematch"), "take('rematch')"), Hint("Enter", _("menu"), "take('menu')")]
-        return [*own, *(hint for hint in self.page_hints() if hint.action != "leave")]
+    def _keys_shown(self) -> list[KeyShown]:
+        own = [self.rocks.keys.shown("rematch"), self.rocks.keys.shown("menu")]
+        return [*own, *(key for key in self.page_keys() if key.action != "leave")]
 
     def _best_counts(self) -> list[list[Piece]]:
         placed = [

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from textual.binding import Binding, BindingType
-
 from sevenrocks.i18n import _
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.rules_text import HEADING, POSITION, RULES
-from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .argued import ArguedScreen
@@ -19,17 +15,15 @@ from .positions import position_rows
 class RulesScreen(PageScreen):
     """The rules page; from it the card of what families argue about opens."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a,A", "argued", show=False, id="argued"),
-    ]
+    ON = On.RULES
 
     def title_words(self) -> str:
         """The title."""
         return _("The rules of Seven Rocks")
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys of the page."""
-        return [*super().hints(), Hint("A", _("what families argue about"), "argued")]
+        return [*super().keys_shown(), self.rocks.keys.shown("argued")]
 
     def action_argued(self) -> None:
         """Open the card."""

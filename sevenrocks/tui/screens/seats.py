@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import ClassVar
 
 from textual import events, on
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
@@ -19,8 +17,9 @@ from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
 from sevenrocks.names import check_distinct, parse_name
 from sevenrocks.seating import Player, bot_names
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.field import Field
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 
 from .base import RocksScreen
@@ -44,11 +43,6 @@ class KindChoice(Painted):
             super().__init__()
             self.level = level
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "change(-1)", show=False, id="kind-before"),
-        Binding("right,space", "change(1)", show=False, id="kind-next"),
-    ]
-
     def __init__(self, level: str | None) -> None:
         super().__init__(classes="kind")
         self._choices: tuple[str | None, ...] = (None, *level_names())
@@ -65,7 +59,7 @@ class KindChoice(Painted):
         told = _("person") if self.level is None else _("bot: {level}").format(level=_(self.level))
         return [[(f"< {fit(told, width - 4)} >", "chosen" if self.has_focus else "plain")]]
 
-    def action_change(self, step: int) -> None:
+    def change(self, step: int) -> None:
         """Choose the next kind, or the one before."""
         self._at = (self._at + step) % len(self._choices)
         self.repaint()
@@ -73,7 +67,7 @@ class KindChoice(Painted):
 
     def on_click(self) -> None:
         """Choose the next kind."""
-        self.action_change(1)
+        self.change(1)
 
     def on_focus(self, _event: events.Focus) -> None:
         """Show the focus, and how a bot of this level plays."""
@@ -88,15 +82,9 @@ class KindChoice(Painted):
 class SeatsScreen(RocksScreen[BySeat[Player] | None]):
     """Four rows of a seat, a kind and a name. Answered with the players, or None to go back."""
 
+    ON = On.SEATS
+
     AUTO_FOCUS = "Input"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False, id="leave"),
-        Binding("up", "step(-1)", show=False, id="seat-before"),
-        Binding("down", "step(1)", show=False, id="seat-next"),
-        Binding("enter", "start", show=False, id="start"),
-        Binding("f2", "preset(1)", show=False, id="preset-one"),
-        Binding("f4", "preset(4)", show=False, id="preset-four"),
-    ]
 
     def __init__(self, players: BySeat[Player]) -> None:
         super().__init__()
@@ -107,6 +95,7 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
 
     def body(self) -> Iterable[Widget]:
         """Title, four rows, what is wrong, keys."""
+        keys = self.rocks.keys
         yield TextLines([[(_("Who sits where?"), "strong")]], classes="page-title")
         yield TextLines(
             [
@@ -130,12 +119,12 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
         yield self._told
         yield KeyLine(
             [
-                Hint("Enter", _("start"), "start"),
-                Hint("Tab", _("next")),
-                Hint("←→" if not self.rocks.is_ascii else _("Left/Right"), _("who")),
-                Hint("F2", _("you and bots"), "preset(1)"),
-                Hint("F4", _("four people"), "preset(4)"),
-                Hint("Esc", _("back"), "leave"),
+                keys.shown("start"),
+                KeyShown("Tab", _("next")),  # Textual's own, to the next field
+                keys.shown("kind-before", "kind-next", signs=not self.rocks.is_ascii),
+                keys.shown("preset-one"),
+                keys.shown("preset-four"),
+                keys.shown("leave-names"),
             ]
         )
 
@@ -164,12 +153,18 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
                     fields[(number + step) % len(fields)].focus()
                     return
 
+    def action_change(self, step: int) -> None:
+        """Choose the next kind, or the one before, where one has the focus."""
+        for kind in self._kinds:
+            if kind.has_focus:
+                kind.change(step)
+
     def action_preset(self, people: int) -> None:
         """So many people, and bots on the other seats."""
         for number, kind in enumerate(self._kinds):
             wanted = None if number < people else DEFAULT_LEVEL
             while kind.level != wanted:
-                kind.action_change(1)
+                kind.change(1)
 
     def action_start(self) -> None:
         """Answer with the players, where their names are good."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from textual.binding import Binding, BindingType
-
 from sevenrocks.i18n import _
 from sevenrocks.seating import Change
 from sevenrocks.seen import Players
 from sevenrocks.sitting import Swap
 from sevenrocks.telling.sentences import change_words
-from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.painted import Piece, hanging, wrap
 
 from .page import PAGE_WIDTH, PageScreen
@@ -20,9 +16,7 @@ from .page import PAGE_WIDTH, PageScreen
 class SwapsScreen(PageScreen):
     """What can be done with each seat, by its number. It is opaque, so that a hand is covered meanwhile."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(number), f"swap({number})", show=False, id=f"swap-{number}") for number in range(1, 5)),
-    ]
+    ON = On.SWAPS
 
     def __init__(self, players: Players, swaps: tuple[Swap, ...]) -> None:
         super().__init__()
@@ -33,17 +27,16 @@ class SwapsScreen(PageScreen):
         """The title."""
         return _("Who sits where?")
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys of the page."""
-        last = len(self._swaps)
-        return [Hint("1" if last == 1 else f"1-{last}", _("change")), *super().hints()]
+        return [self.rocks.keys.several("swap", 0, len(self._swaps) - 1), *super().keys_shown()]
 
     def rows(self) -> list[list[Piece]]:
         """A row for each thing that can be done, then what holds for all."""
         rows: list[list[Piece]] = []
-        for number, swap in enumerate(self._swaps, 1):
+        for key, swap in zip(self.rocks.keys.names("swap"), self._swaps, strict=False):
             told = change_words(self._players, Change(swap.seat, swap.then)) + "."
-            rows += hanging((f"{number}  ", "key"), (told, "plain"), PAGE_WIDTH)
+            rows += hanging((f"{key}  ", "key"), (told, "plain"), PAGE_WIDTH)
         rule = _(
             "Until the round is over nobody else may see that hand: only who began it there may come back. Between two rounds "
             "any seat may change."

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual import on
-from textual.binding import Binding, BindingType
 
 from sevenrocks.bots.process import BotFailedError
 from sevenrocks.drawing.paint import Label, Role
@@ -16,11 +13,11 @@ from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.sitting import NoHint
-from sevenrocks.telling.choosing import LETTERS, Choosing, Option
+from sevenrocks.telling.choosing import Choosing, Option
 from sevenrocks.telling.sentences import award_words, refusal_words, terms_words, tile_words
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
-from sevenrocks.tui.widgets.lines import Hint
 from sevenrocks.tui.widgets.painted import Piece
 
 from .held import HandScreen, Mode
@@ -30,20 +27,7 @@ from .hint import HintScreen
 class TableScreen(HandScreen):
     """Lets a player choose an action."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(number), f"tile({number})", show=False, id=f"tile-{number}") for number in range(1, 10)),
-        *(
-            Binding(f"{letter},{letter.upper()}", f"place({index})", show=False, id=f"place-{letter}")
-            for index, letter in enumerate(LETTERS)
-        ),
-        Binding("left", "step_tile(-1)", show=False, id="tile-left"),
-        Binding("right", "step_tile(1)", show=False, id="tile-right"),
-        Binding("up,shift+tab", "step_place(-1)", show=False, id="place-before"),
-        Binding("down,tab", "step_place(1)", show=False, id="place-next"),
-        Binding("backspace,delete", "drop", show=False, id="drop"),
-        Binding("k,K", "knock", show=False, id="knock"),
-        Binding("i,I", "hint", show=False, id="hint"),
-    ]
+    ON = On.TABLE
 
     # ---- for whoever runs the match
 
@@ -60,21 +44,6 @@ class TableScreen(HandScreen):
         return answer
 
     # ---- keys
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While the hand is hidden nothing can be chosen."""
-        if self._hidden is not None and action in {
-            "tile",
-            "place",
-            "step_tile",
-            "step_place",
-            "go",
-            "knock",
-            "drop",
-            "hint",
-        }:
-            return False
-        return super().check_action(action, parameters)
 
     def action_tile(self, number: int) -> None:
         """Choose a tile of the hand; choosing it again places it where it has one place."""
@@ -112,7 +81,9 @@ class TableScreen(HandScreen):
         elif choosing.pick_place(index):
             self._say_choice(None)
         else:
-            self.say((_("There is no place {letter} for this tile.").format(letter=LETTERS[index].upper()), "warn"))
+            self.say(
+                (_("There is no place {letter} for this tile.").format(letter=self._letters[index].upper()), "warn")
+            )
 
     def action_step_place(self, step: int) -> None:
         """Choose the next place, or the one before."""
@@ -138,7 +109,7 @@ class TableScreen(HandScreen):
         elif choosing.chosen is not None:
             self.reply(choosing.chosen.action)
         elif choosing.options:
-            letters = ", ".join(LETTERS[: len(choosing.options)])
+            letters = ", ".join(self._letters[: len(choosing.options)])
             self.say((_("Choose a place: {letters}.").format(letters=letters), "warn"))
         else:
             self._say_choice(Refusal.NO_MATCH)
@@ -230,7 +201,8 @@ class TableScreen(HandScreen):
         choosing = self._choosing
         assert choosing is not None
         if choosing.must_pass:
-            self.say((_("You cannot place a tile: press K to knock."), "strong"))
+            told = _("You cannot place a tile: press {key} to knock.")
+            self.say((told.format(key=self.rocks.keys.name("knock")), "strong"))
         elif not choosing.view.public.layout.joints:
             self.say((_("You open: choose any tile."), "strong"))
         else:
@@ -239,11 +211,12 @@ class TableScreen(HandScreen):
     def _say_tile_first(self) -> None:
         assert self._hand is not None
         told = _("Choose a tile first: {keys}, or the arrow keys.")
-        self.say((told.format(keys=_keys_up_to(str(len(self._hand.hand)), "1")), "warn"))
+        keys = self.rocks.keys.several("tile", 0, len(self._hand.hand) - 1).name
+        self.say((told.format(keys=keys), "warn"))
 
     def _say_not_now(self) -> None:
         if self._mode is Mode.GO_ON:
-            self.say((_("Press Enter to go on."), "warn"))
+            self.say((_("Press {key} to go on.").format(key=self.rocks.keys.name("go")), "warn"))
         else:
             turn = self.match.round.turn
             if turn is not None:
@@ -257,10 +230,11 @@ class TableScreen(HandScreen):
         if refusal is not None:
             self.say((refusal_words(refusal, Place(choosing.tile)), "warn"))
         elif choosing.chosen is None:
-            letters = ", ".join(LETTERS[: len(choosing.options)])
+            letters = ", ".join(self._letters[: len(choosing.options)])
             self.say((_("{tile} goes to {letters}.").format(tile=tile, letters=letters), "plain"))
         else:
-            self.say(*self._option_told(choosing.chosen), (_("Enter places it."), "strong"))
+            places = _("{key} places it.").format(key=self.rocks.keys.name("go"))
+            self.say(*self._option_told(choosing.chosen), (places, "strong"))
 
     def _option_told(self, option: Option) -> list[Piece]:
         tile = tile_words(option.action.tile)
@@ -279,7 +253,7 @@ class TableScreen(HandScreen):
         if choosing is None or self._hidden is not None:
             return {}
         labels: dict[tuple[Tile, Port], Label] = {}
-        for letter, option in zip(LETTERS, choosing.options, strict=False):
+        for letter, option in zip(self._letters, choosing.options, strict=False):
             if option.place is None:
                 continue
             chosen = option is choosing.chosen
@@ -289,21 +263,22 @@ class TableScreen(HandScreen):
             labels[option.place.host, option.place.port] = (text, Role.CHOSEN if chosen else Role.CHOICE)
         return labels
 
-    def _hints(self) -> list[Hint]:
+    @property
+    def _letters(self) -> tuple[str, ...]:
+        """The letters of places, as their keys are."""
+        return tuple(name.lower() for name in self.rocks.keys.names("place"))
+
+    def _keys_shown(self) -> list[KeyShown]:
         """The keys that do something now."""
         if self._hidden is not None or self._choosing is None:
-            return super()._hints()
-        hide = Hint("H", _("hide"), "hide")
+            return super()._keys_shown()
+        keys = self.rocks.keys
+        hide = keys.shown("hide")
         if self._choosing.must_pass:
-            return [Hint("K", _("knock"), "knock"), hide, *self.page_hints()]
+            return [keys.shown("knock"), hide, *self.page_keys()]
         assert self._hand is not None
         options = len(self._choosing.options)
-        place = Hint(_keys_up_to(LETTERS[options - 1].upper(), "A"), _("where")) if options > 1 else None
-        enter = Hint("Enter", _("place"), "go")
-        tile = Hint(_keys_up_to(str(len(self._hand.hand)), "1"), _("tile"))
-        hint = [Hint("I", _("hint"), "hint")] if self.rocks.manners.no_hint is None else []
-        return [tile, *([place] if place else []), enter, *hint, hide, *self.page_hints()]
-
-
-def _keys_up_to(last: str, first: str) -> str:
-    return first if first == last else f"{first}-{last}"
+        tile = keys.several("tile", 0, len(self._hand.hand) - 1)
+        place = [keys.several("place", 0, options - 1)] if options > 1 else []
+        hint = [keys.shown("hint")] if self.rocks.manners.no_hint is None else []
+        return [tile, *place, keys.shown("go", word=_("place")), *hint, hide, *self.page_keys()]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sevenrocks.i18n import _, decimal, ngettext
 from sevenrocks.learning.training import LENGTH, Training
 from sevenrocks.telling.sentences import explanation, terms_words
-from sevenrocks.tui.widgets.lines import Hint
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.painted import Piece
 
 from .counting import CountingScreen
@@ -15,6 +15,8 @@ from .counting import CountingScreen
 
 class TrainerScreen(CountingScreen[None]):
     """One training; it can be left at any time, and what is missed until then is kept all the same."""
+
+    ON = On.TRAINER
 
     def __init__(self, training: Training, seconds: int, keep: Callable[[], None]) -> None:
         """`seconds` are given for each layout, 0 sets no limit; `keep` is called after every answer."""
@@ -70,13 +72,13 @@ class TrainerScreen(CountingScreen[None]):
             rows.append([(told, "plain")])
         return rows
 
-    def hints(self) -> list[Hint]:
+    def keys_shown(self) -> list[KeyShown]:
         """The keys."""
-        leave = Hint("Esc", _("leave"), "leave")
+        leave = self.rocks.keys.shown("leave-list", word=_("leave"))
         if not self.is_answered:
-            return [Hint("0-9", _("number")), Hint("Enter", _("answer"), "go"), leave]
+            return [*self.number_keys(_("answer")), leave]
         word = _("go on") if self._is_begun else _("begin")
-        return [Hint("Enter", word, "go"), leave]
+        return [self.rocks.keys.shown("go", word=word), leave]
 
     def submit(self, number: int | None) -> None:
         """Take the count."""

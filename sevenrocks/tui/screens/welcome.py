@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
 from sevenrocks.seating import Player
-from sevenrocks.tui.widgets.lines import Hint, KeyLine, TextLines
+from sevenrocks.tui.keys import On
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .base import RocksScreen
@@ -21,10 +20,7 @@ from .page import PAGE_WIDTH
 class WelcomeScreen(RocksScreen[bool]):
     """Is answered with whether the match is to begin. The learner sits at N."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "begin", show=False, id="begin"),
-        Binding("escape,q,Q", "leave", show=False, id="leave"),
-    ]
+    ON = On.WELCOME
 
     def __init__(self, players: BySeat[Player], target: int) -> None:
         super().__init__()
@@ -35,7 +31,7 @@ class WelcomeScreen(RocksScreen[bool]):
         """Title, text, keys."""
         yield TextLines(lambda: [[(_("A first match that explains"), "strong")]], classes="page-title")
         yield TextLines(self._rows, classes="welcome")
-        yield KeyLine(lambda: [Hint("Enter", _("begin"), "begin"), Hint("Esc", _("back"), "leave")])
+        yield KeyLine(lambda: [self.rocks.keys.shown("begin"), self.rocks.keys.shown("leave-list")])
 
     def _rows(self) -> list[list[Piece]]:
         names = self._names
@@ -51,8 +47,8 @@ class WelcomeScreen(RocksScreen[bool]):
             ).format(partner=names[Seat.S]),
             _("Whoever places a tile so that the outer ends add up to 5, 10, 15 ... gets as many points for the pair."),
             _("After each tile of your pair you count first, and then are told. Nothing hangs on it."),
-            _("{target} points win here; a match among friends goes to 250. X ends the explanations.").format(
-                target=self._target
+            _("{target} points win here; a match among friends goes to 250. {key} ends the explanations.").format(
+                target=self._target, key=self.rocks.keys.name("enough")
             ),
         )
         rows: list[list[Piece]] = []

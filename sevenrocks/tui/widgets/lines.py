@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from textual import events
+
+from sevenrocks.tui.keys import KeyShown
 
 from .painted import Painted, Piece, row_width, spread, wrap
 
@@ -53,35 +55,27 @@ class SpreadLine(Painted):
         return [spread(self._left, self._right, width)]
 
 
-class Hint(NamedTuple):
-    """A key, what it does in a word, and the action of the screen that does it."""
-
-    key: str
-    word: str
-    action: str = ""
-
-
 class KeyLine(Painted):
     """Which keys do what now: as many as there is room for. A click does what the key does."""
 
-    def __init__(self, hints: Sequence[Hint] | Callable[[], Sequence[Hint]] = ()) -> None:
+    def __init__(self, keys: Sequence[KeyShown] | Callable[[], Sequence[KeyShown]] = ()) -> None:
         super().__init__(classes="keys")
-        self._given = hints
+        self._given = keys
 
-    def show(self, hints: Sequence[Hint]) -> None:
+    def show(self, keys: Sequence[KeyShown]) -> None:
         """Draw these keys with what they do."""
-        self._given = hints
+        self._given = keys
         self.repaint()
 
     @property
-    def _hints(self) -> Sequence[Hint]:
+    def _keys(self) -> Sequence[KeyShown]:
         return self._given() if callable(self._given) else self._given
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The row."""
         row: list[Piece] = []
-        for hint in self._hints:
-            more: list[Piece] = [(" ", "felt"), (hint.key, "key"), (f" {hint.word} ", "faint")]
+        for key in self._keys:
+            more: list[Piece] = [(" ", "felt"), (key.name, "key"), (f" {key.word} ", "faint")]
             if row_width(row) + row_width(more) > width:
                 break
             row += more
@@ -91,7 +85,7 @@ class KeyLine(Painted):
         """Do what the clicked key does."""
         offset = event.get_content_offset(self)
         end = 0
-        for hint in self._hints:
-            start, end = end, end + row_width([(f" {hint.key} {hint.word} ", "key")])
-            if offset is not None and start <= offset.x < end and hint.action:
-                await self.screen.run_action(hint.action)
+        for key in self._keys:
+            start, end = end, end + row_width([(f" {key.name} {key.word} ", "key")])
+            if offset is not None and start <= offset.x < end and key.action:
+                await self.screen.run_action(key.action)

@@ -1,0 +1,66 @@
+"""A list to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from textual import events
+from textual.message import Message
+
+from .painted import Painted, Piece
+
+Choice = TypeVar("Choice")
+
+
+class ChoiceList(Painted, Generic[Choice]):
+    """A row a choice, one of them chosen; a click takes one."""
+
+    class Clicked(Message):
+        """The choice in this row was clicked."""
+
+        def __init__(self, row: int) -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(
+        self,
+        choices: Sequence[Choice],
+        told: Callable[[Choice, bool, int], list[Piece]],
+        *,
+        row: int = 0,
+        gap: int | None = None,
+        classes: str,
+    ) -> None:
+        """`told` tells a choice, which may be the chosen one, in so many columns; above row `gap` one is left empty."""
+        super().__init__(classes=classes)
+        self.choices = choices
+        self.row = row
+        self._told = told
+        self._gap = gap
+
+    @property
+    def chosen(self) -> Choice:
+        """The choice that is chosen."""
+        return self.choices[self.row]
+
+    def step(self, step: int) -> None:
+        """Choose the next one, or the one before."""
+        self.row = (self.row + step) % len(self.choices)
+        self.repaint()
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """A row a choice."""
+        rows = [self._told(choice, number == self.row, width) for number, choice in enumerate(self.choices)]
+        if self._gap is not None:
+            rows.insert(self._gap, [])
+        return rows
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which choice was clicked."""
+        offset = event.get_content_offset(self)
+        if offset is None or offset.y == self._gap:
+            return
+        row = offset.y - (self._gap is not None and offset.y > self._gap)
+        if row < len(self.choices):
+            self.post_message(self.Clicked(row))
