@@ -76,7 +76,8 @@ class Key:
     word: str = ""
     """What it does, in the key line. Where that is a word for a moment, the screen gives it."""
     help: str = ""
-    """What the help page says; it may name other keys by their ids. Neighbours that say the same share a row."""
+    """What the help page says; in braces it may name other keys by their ids, with _ for -. Those that say the same share a
+    row."""
     also: tuple[str | Letter, ...] = ()
     """Keys that do the same, and that nobody need be told of."""
     while_hidden: bool = False
