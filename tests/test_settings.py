@@ -344,7 +344,7 @@ def test_in_lines_what_cannot_be_is_told_in_a_line_each(
 ) -> None:
     for home in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(home, str(tmp_path))
-    monkeypatch.setattr("sevenrocks.plain.play", lambda *_arguments: 0)
+    monkeypatch.setattr("sevenrocks.plain.play", lambda *_arguments, **_options: 0)
     settings_path().parent.mkdir(parents=True)
     settings_path().write_text('language = "tlh"\nbell = true\n')
     assert main(["play", "--plain", "--seat", "N=Anna"]) == 0
