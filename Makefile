@@ -39,9 +39,9 @@ tests: $(VENV)/.dev
 
 # Every branch of what must not be wrong, by the tests that are about it; pyproject.toml names the modules.
 COVERING := $(addprefix tests/test_,deal.py house.py keeping.py names.py notation.py positions.py properties.py record.py rules.py \
-	seats.py store.py tiles.py views.py) tests/torture/test_damage.py tests/torture/test_faults.py
+	seats.py sitting.py store.py tiles.py views.py) tests/torture/test_damage.py tests/torture/test_faults.py
 coverage: $(VENV)/.dev
-	$(BIN)/coverage run -m pytest $(COVERING) sevenrocks/engine sevenrocks/notation
+	$(BIN)/coverage run -m pytest $(COVERING) sevenrocks/engine sevenrocks/notation sevenrocks/record
 	$(BIN)/coverage report
 
 # The long form of all that tries to break a promise: make torture SEED=7 COUNT=1000 ONLY=kills
@@ -61,6 +61,7 @@ catalogues: $(VENV)/.dev
 
 pictures: $(VENV)/.dev
 	$(BIN)/python tests/pictures.py
+	$(BIN)/python tests/steps_picture.py
 
 # What weights would be fitted today, beside those in use: tests/fitting/README.md.
 fit: $(VENV)/.dev

@@ -30,6 +30,7 @@ class Player:
 
 
 BOT_NAMES = ("Bartek", "Clara", "Dieter", "Ewa", "Frieda", "Greta", "Hanna", "Igor", "Jola")
+"""More than the eight players that a round can have: four, and a bot that sat down for each."""
 
 
 def bot_names(taken: Iterable[str]) -> Iterator[str]:
@@ -74,14 +75,6 @@ class RoundSeats:
     """The changes since the round before, in order."""
     changes: tuple[Change, ...] = ()
     """Those while it was played, in order."""
-
-    def players_at(self, plays: int) -> BySeat[Player]:
-        """Who sat where for the play that came after so many plays."""
-        players = self.players
-        for change in self.changes:
-            if change.after is not None and change.after <= plays:
-                players = players.with_value(change.seat, change.player)
-        return players
 
     @property
     def all_changes(self) -> tuple[Change, ...]:

@@ -25,6 +25,22 @@ class RoundSeen:
     """The neutral draw before it; None where the seat that went out opened."""
     seats: RoundSeats
 
+    @property
+    def players(self) -> Players:
+        """Those who sat there at its end, or sit there now."""
+        return self._players_after(len(self.view.events))
+
+    def players_for(self, event: Event) -> Players:
+        """Those who sat there when this happened."""
+        return self._players_after(next(plays for plays, told in enumerate(self.view.events) if told is event))
+
+    def _players_after(self, plays: int) -> Players:
+        players = self.seats.players
+        for change in self.seats.changes:
+            if change.after is not None and change.after <= plays:
+                players = players.with_value(change.seat, change.player)
+        return players
+
     def story(self) -> Iterator[tuple[Players, Layout, Event | Change]]:
         """All that happened, in order: who sat where then, the layout after it, and the event, or who took a seat."""
         changes = iter(self.seats.changes)

@@ -469,15 +469,10 @@ class Sitting:
         if not isinstance(self._step, HandOver | Choose | BotThinks | Knock | Told):
             return ()
         dealt = match.rounds[-1].seats.players
-        fresh = bot_names([*(player.name for player in match.players), *(player.name for player in dealt)])
+        fresh = next(bot_names([*(player.name for player in match.players), *(player.name for player in dealt)]))
         found = []
         for seat, player in match.players.by_seat():
-            then = dealt[seat]
-            if not player.is_bot:
-                stand_in = next(fresh, None)
-                if stand_in is None:
-                    continue
-                then = Player(stand_in, DEFAULT_LEVEL)
+            then = dealt[seat] if player.is_bot else Player(fresh, DEFAULT_LEVEL)
             if self._table.seat_refusal(seat, then) is None:
                 found.append(Swap(seat, player, then))
         return tuple(found)

@@ -41,6 +41,7 @@ from sevenrocks.notation import (
     parse_hand,
     parse_partnership,
     parse_play,
+    parse_position,
     parse_seat,
     parse_tile,
 )
@@ -935,3 +936,9 @@ def test_a_mutated_record_is_read_or_refused_and_nothing_else(seed: int) -> None
         else:
             assert refuted.isprintable(), place
     assert 0 < replayed < read < 250, f"seed {seed}: the mutants are too tame or too wild"
+
+
+@pytest.mark.parametrize("text", ["14 23@14", "14 14@14", "14@11", "pass", "14 24@13", "14 4"])
+def test_a_position_that_cannot_be_is_no_position(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_position(text)

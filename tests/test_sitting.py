@@ -22,7 +22,7 @@ from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.record import MatchRecord, read_record, replay, write_record
-from sevenrocks.seating import NoSeat, Player, SeatRefusedError
+from sevenrocks.seating import Change, NoSeat, Player, SeatRefusedError
 from sevenrocks.settings import CallSeconds, Hints, Settings
 from sevenrocks.sitting import (
     ANSWERS,
@@ -44,6 +44,7 @@ from sevenrocks.sitting import (
     StepError,
     Told,
     Won,
+    kept_record,
     take_up,
 )
 from sevenrocks.store import StoreError
@@ -412,6 +413,8 @@ def test_somebody_goes_home_and_comes_back_and_nobody_else_sees_that_hand(tmp_pa
     (back,) = [swap for swap in sitting.swaps if swap.seat is seat]
     assert back.then == Player(name)
     sitting.seat(back.seat, back.then)
+    *_before, (_who, _layout, last) = sitting.match.rounds[-1].story()
+    assert last == Change(seat, Player(name), len(sitting.match.round.events)), "it is the latest that has happened"
     assert not any(getattr(sitting.step, hand, None) for hand in ("hand", "partner"))
     record = play.to_end()
     assert [change.player for change in record.rounds[0].seats] == [home.then, Player(name)]
@@ -448,7 +451,7 @@ def test_between_rounds_any_seat_may_change(tmp_path: Path) -> None:
     sitting.reseat(others)
     assert isinstance(sitting.step, Settled)
     assert sitting.match.players == others
-    assert sitting.match.rounds[0].seats.players == players(2)
+    assert sitting.match.rounds[0].seats.players == sitting.match.rounds[0].players == players(2)
     step = play.again()
     assert isinstance(step, Settled)
     assert step.match.players == others
@@ -469,6 +472,8 @@ def test_a_match_whose_seats_changed_reads_as_it_was_told(tmp_path: Path) -> Non
     assert True in told
     assert False in told
     for seen in match.rounds:
+        for who, _layout, event in seen.story():
+            assert isinstance(event, Change) or seen.players_for(event) == who
         events = [event for _who, _layout, event in seen.story()]
         assert len(events) == len(seen.view.events) + len(seen.seats.changes)
 
@@ -510,6 +515,21 @@ def test_what_is_whole_of_a_damaged_match_is_played_on(tmp_path: Path) -> None:
     with pytest.raises(StoreError):
         take_up(path.with_name("000009.match"), Settings)
     sitting.leave()
+
+
+def test_the_record_of_a_kept_match_is_had_once_it_is_over_or_its_secrecy_is_to_end(tmp_path: Path) -> None:
+    play = Play(tmp_path, 1)
+    for _ in range(8):
+        play.answer(play.sitting.step)
+    assert play.sitting.not_kept is None
+    unfinished = play.sitting.record()
+    play.sitting.leave()
+    (path,) = (tmp_path / "matches").glob("*.match")
+    assert kept_record(path, ends_secrecy=False) is None
+    assert kept_record(path, ends_secrecy=True) == unfinished
+    play.again()
+    record = play.to_end()
+    assert kept_record(path, ends_secrecy=False) == record
 
 
 def test_a_rematch_has_the_same_players_and_no_known_deal(tmp_path: Path) -> None:

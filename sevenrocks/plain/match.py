@@ -211,7 +211,7 @@ class _Narrator:
 
     def _settle(self, step: Settled) -> None:
         match = step.match
-        say(event_words(match.players, match.round.layout, step.ended) + ".")
+        say(event_words(match.rounds[-1].players, match.round.layout, step.ended) + ".")
         tell_settlement(match, step.ended)
         while ask(_("Press Enter to go on.")).upper() == "T":
             change_seats(self._sitting)

@@ -81,7 +81,7 @@ def tell_scores(match: MatchView) -> None:
 
 def tell_settlement(match: MatchView, ended: RoundEnded) -> None:
     """What each hand costs, and the scores after that."""
-    for seat, player in match.players.by_seat():
+    for seat, player in match.rounds[-1].players.by_seat():
         hand = ended.hands[seat]
         tiles = ", ".join(map(tile_words, hand)) or _("no tile")
         pips = ngettext("{n} pip", "{n} pips", pips_of(hand))

@@ -162,14 +162,13 @@ def _checked_seats(seating: Seating, stated: RoundRecord, number: int) -> Seatin
 
 
 def _no_seat(error: SeatRefusedError, seating: Seating, number: int) -> RecordError:
-    match error.reason:
-        case NoSeat.SAME:
-            why = _("expected another player: this one sits there already")
-        case NoSeat.NAME_TAKEN:
-            why = _("expected another name: two players would be called alike")
-        case NoSeat.HAND_SEEN:
-            name = seating.rounds[-1].players[error.change.seat].name
-            why = _("expected a bot, or {name} coming back: nobody else may see this hand").format(name=name)
+    if error.reason is NoSeat.SAME:
+        why = _("expected another player: this one sits there already")
+    elif error.reason is NoSeat.NAME_TAKEN:
+        why = _("expected another name: two players would be called alike")
+    else:
+        name = seating.rounds[-1].players[error.change.seat].name
+        why = _("expected a bot, or {name} coming back: nobody else may see this hand").format(name=name)
     return RecordError(f"seats: {format_change(error.change)}: {why}", number)
 
 

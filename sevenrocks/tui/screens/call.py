@@ -51,17 +51,18 @@ class CallScreen(CountingScreen[int | None]):
             return cls(
                 lambda: _("{name} places {tile}").format(name=name, tile=tile), step.after, step, can_have_enough=False
             )
-        placed = step.match.round.last_placed
+        seen = step.match.rounds[-1]
+        placed = seen.view.last_placed
         assert placed is not None
-        return cls(lambda: played_words(step.match.players, step.after, placed), step.after, step, can_have_enough=True)
+        players = seen.players_for(placed)
+        return cls(lambda: played_words(players, step.after, placed), step.after, step, can_have_enough=True)
 
     @classmethod
     def of_told(cls, step: Told) -> CallScreen:
         """Explain what has just happened; nothing is called for."""
-        match, after = step.match, step.match.round.layout
-        return cls(
-            lambda: played_words(match.players, after, step.events[0]), after, None, can_have_enough=bool(step.lessons)
-        )
+        seen, event = step.match.rounds[-1], step.events[0]
+        players, after = seen.players_for(event), seen.view.layout
+        return cls(lambda: played_words(players, after, event), after, None, can_have_enough=bool(step.lessons))
 
     def title_words(self) -> str:
         """Who placed what where."""

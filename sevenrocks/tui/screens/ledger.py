@@ -9,14 +9,13 @@ from textual.widget import Widget
 from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
 from sevenrocks.drawing.shapes import BOXES
 from sevenrocks.engine.actions import Ending, RoundEnded
-from sevenrocks.engine.seats import ByPartnership, Partnership, Scores, Seat
+from sevenrocks.engine.seats import Scores, Seat
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
-from sevenrocks.telling.sentences import names_words
 from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
-from sevenrocks.tui.widgets.track import ScoreTrack
+from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
 
@@ -47,7 +46,7 @@ class LedgerView(Painted):
         """Four rows a seat."""
         rows: list[list[Piece]] = []
         running = self._before
-        for number, (seat, player) in enumerate(self._match.players.by_seat()):
+        for number, (seat, player) in enumerate(self._match.rounds[-1].players.by_seat()):
             pair, lost = seat.partnership, self._ended.lost[seat]
             after = running.with_value(pair, running[pair] - lost)
             block: list[list[Piece]] = [[("", "felt")] for _ in range(4)]
@@ -93,8 +92,7 @@ class LedgerScreen(InMatchScreen[bool]):
     def body(self) -> Iterable[Widget]:
         """Track, title, hands, who opens next, keys."""
         ascii_only = self.rocks.is_ascii
-        pairs = ByPartnership([names_words(self.match.players, pair) for pair in Partnership])
-        self.track = ScoreTrack(pairs, self.match.target, ascii_only=ascii_only)
+        self.track = ScoreTrack(pairs_named(self.match.rounds[-1].players), self.match.target, ascii_only=ascii_only)
         self.track.set_history(self._history)
         yield self.track
         yield TextLines(lambda: [[], [(" " + self._title(), "strong")], []], classes="ledger-title")
@@ -108,7 +106,7 @@ class LedgerScreen(InMatchScreen[bool]):
         if self._ended.ending is Ending.BLOCKED:
             return _("Round {n} is blocked: all four in a row cannot place.").format(n=number)
         assert self._ended.seat is not None
-        name = self.match.players[self._ended.seat].name
+        name = self.match.rounds[-1].players[self._ended.seat].name
         return _("Round {n} is over: {name} is out.").format(n=number, name=name)
 
     def on_mount(self) -> None:
@@ -133,7 +131,7 @@ class LedgerScreen(InMatchScreen[bool]):
     def _next_opener(self) -> str:
         if self._ended.seat is None:
             return _("After a blocked round a new neutral draw decides who opens.")
-        name = self.match.players[self._ended.seat].name
+        name = self.match.rounds[-1].players[self._ended.seat].name
         return _("{name} went out, and so opens the next round.").format(name=name)
 
     def action_seats(self) -> None:

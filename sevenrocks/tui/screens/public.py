@@ -9,16 +9,16 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from sevenrocks.engine.layout import Layout
-from sevenrocks.engine.seats import ByPartnership, Partnership, Seat
+from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
-from sevenrocks.telling.sentences import knocks_words, names_words, placed_words, terms_words, won_words
+from sevenrocks.telling.sentences import knocks_words, placed_words, terms_words, won_words
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import SpreadLine
 from sevenrocks.tui.widgets.log import LogView
 from sevenrocks.tui.widgets.painted import Piece
 from sevenrocks.tui.widgets.seats_bar import SeatsBar
-from sevenrocks.tui.widgets.track import ScoreTrack
+from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
 
@@ -31,9 +31,8 @@ class PublicScreen(InMatchScreen[Answer]):
     def __init__(self, match: MatchView, bottom: Seat) -> None:
         super().__init__(match)
         self.bottom = bottom
-        pairs = ByPartnership([names_words(match.players, pair) for pair in Partnership])
-        self.track = ScoreTrack(pairs, match.target)
-        self.seats = SeatsBar(match.players)
+        self.track = ScoreTrack(pairs_named(match.players), match.target)
+        self.seats = SeatsBar()
         self.layout_view = LayoutView()
         self.log_view = LogView()
         self.count_line = SpreadLine(classes="count-line")
@@ -73,7 +72,8 @@ class PublicScreen(InMatchScreen[Answer]):
         if not self.match.rounds:
             return
         view = self.match.round
-        self.seats.show(view, self.bottom)
+        self.track.rename(pairs_named(self.match.players))
+        self.seats.show(view, self.match.players, self.bottom)
         placed = view.last_placed
         opener = self.match.players[view.opener].name
         self.layout_view.tell_empty(_("The table is empty: {name} opens.").format(name=opener))
@@ -84,14 +84,16 @@ class PublicScreen(InMatchScreen[Answer]):
         self.count_line.show(self._count_told(view.layout), self._standing())
 
     def _count_told(self, layout: Layout) -> list[Piece]:
-        view, players = self.match.round, self.match.players
+        seen = self.match.rounds[-1]
+        view = seen.view
         knocks = view.latest_knocks
         placed = view.last_placed
         if knocks:
+            players = seen.players_for(knocks[-1])
             return [(knocks_words(players, knocks) + "   ", "warn"), (terms_words(layout), "strong")]
         if placed is None:
             return [(" ", "felt")]
-        told: list[Piece] = [(placed_words(players, layout, placed) + "   ", "plain")]
+        told: list[Piece] = [(placed_words(seen.players_for(placed), layout, placed) + "   ", "plain")]
         return [
             *told,
             (terms_words(layout) + "  ", "strong"),

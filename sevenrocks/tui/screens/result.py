@@ -9,14 +9,14 @@ from enum import Enum
 from textual.widget import Widget
 
 from sevenrocks.engine.actions import Placed
-from sevenrocks.engine.seats import ByPartnership, Partnership
+from sevenrocks.engine.seats import Partnership
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import names_words, tile_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece
-from sevenrocks.tui.widgets.track import ScoreTrack
+from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
 
@@ -92,8 +92,7 @@ class ResultScreen(InMatchScreen[Next]):
         """Track, winner, chart, best counts, record, keys."""
         match = self.match
         assert match.winner is not None
-        pairs = ByPartnership([names_words(match.players, pair) for pair in Partnership])
-        track = ScoreTrack(pairs, match.target, ascii_only=self.rocks.is_ascii)
+        track = ScoreTrack(pairs_named(match.players), match.target, ascii_only=self.rocks.is_ascii)
         track.set_history(match.score_history())
         yield track
         yield TextLines(lambda: [[], [(" " + self._title(), "award")]], classes="result-title")

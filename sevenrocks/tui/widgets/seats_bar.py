@@ -16,16 +16,16 @@ class SeatsBar(Painted):
     Turns go clockwise, so play goes from the bottom of the screen to the left, the top, the right.
     """
 
-    def __init__(self, players: Players, *, ascii_only: bool = False) -> None:
+    def __init__(self, *, ascii_only: bool = False) -> None:
         super().__init__(classes="seats")
-        self._players = players
         self._view: PublicView | None = None
+        self._players: Players | None = None
         self._bottom = Seat.N
         self._ascii = ascii_only
 
-    def show(self, view: PublicView, bottom: Seat) -> None:
-        """Draw the seats as they are seen from this one."""
-        self._view, self._bottom = view, bottom
+    def show(self, view: PublicView, players: Players, bottom: Seat) -> None:
+        """Draw the seats, with these players, as they are seen from this one."""
+        self._view, self._players, self._bottom = view, players, bottom
         self.repaint()
 
     def redraw(self, *, ascii_only: bool) -> None:
@@ -49,6 +49,7 @@ class SeatsBar(Painted):
 
     def _seat(self, seat: Seat, arrow: str, width: int, *, at_right: bool = False) -> list[Piece]:
         assert self._view is not None
+        assert self._players is not None
         knocked = knocked_words(self._view.knocked_on[seat])
         details = f" {self._view.hand_sizes[seat]}" + (f" {knocked}" if knocked else "")
         in_turn = self._view.turn is seat

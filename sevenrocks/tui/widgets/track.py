@@ -7,12 +7,19 @@ from collections.abc import Iterable
 from sevenrocks.engine.rules import AWARD_STEP
 from sevenrocks.engine.seats import ByPartnership, Partnership, Scores
 from sevenrocks.i18n import _
+from sevenrocks.seen import Players
+from sevenrocks.telling.sentences import names_words
 
 from .painted import Painted, Piece, fit
 
 MAX_HOLES = 50
 _GROUP = 5
 _STEP_SECONDS = 0.03
+
+
+def pairs_named(players: Players) -> ByPartnership[str]:
+    """The names of both pairs."""
+    return ByPartnership([names_words(players, pair) for pair in Partnership])
 
 
 class ScoreTrack(Painted):
@@ -28,6 +35,11 @@ class ScoreTrack(Painted):
         self._backs = Scores((0, 0))
         self._shown = Scores((0, 0))
         self._ascii = ascii_only
+
+    def rename(self, names: ByPartnership[str]) -> None:
+        """Name the pairs: somebody may have taken a seat."""
+        self._names = names
+        self.repaint()
 
     def redraw(self, *, ascii_only: bool) -> None:
         """Draw with other characters."""
