@@ -48,14 +48,15 @@ def shared_wheel(factory: pytest.TempPathFactory) -> Path:
         folder = folder.parent
     done = folder / "wheel"
     try:
-        building = folder / "building-the-wheel"
-        building.mkdir()
+        # Whoever makes this folder builds; it stays, so that nobody builds once more.
+        (folder / "wheel-is-built").mkdir()
     except FileExistsError:
         until = time.monotonic() + PATIENCE
         while not done.exists():
             assert time.monotonic() < until, "no wheel was built elsewhere"
             time.sleep(0.1)
     else:
+        building = folder / "building-the-wheel"
         build_wheel(building, os.environ)
         building.rename(done)
     (wheel,) = done.glob("*.whl")

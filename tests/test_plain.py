@@ -275,7 +275,7 @@ def test_what_is_whole_of_a_damaged_match_is_played_on_in_lines_too(tmp_path: Pa
 
 
 def test_the_settings_are_obeyed_in_lines_too(tmp_path: Path) -> None:
-    settings(tmp_path, '{"hints": "never", "what_if": false}')
+    settings(tmp_path, chosen(hints="never", what_if=False))
     player = Player(tmp_path, "play", "--plain", "--seat", "N=Anna", "--known-deal", "knock")
     assert player.play(turns=0) is None
     before = len(player.told)

@@ -242,7 +242,7 @@ def test_a_change_of_settings_holds_at_once_and_is_kept(tmp_path: Path) -> None:
             screen = await choosing_table(pilot)
             await pilot.press("o")
             await screen_of(pilot, SettingsScreen)
-            for key in ("down", "right", *("down",) * 5, "right", "down", "right"):
+            for key in ("down", "right", *("down",) * 7, "right", "down", "right"):
                 await pilot.press(key)
             assert app.theme == "rocks-light"
             await pilot.press("escape")

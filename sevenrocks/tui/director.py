@@ -32,6 +32,7 @@ from sevenrocks.sitting import (
     HandOver,
     Knock,
     Manners,
+    NoHint,
     Rescue,
     Settled,
     Sitting,
@@ -70,6 +71,8 @@ Answer = TypeVar("Answer")
 
 _FIRST_TARGET = 100
 """The target of a match that explains, so that it has some three rounds."""
+
+_AWAY = Manners(tells_counts=False, tells_what_if=False, no_hint=NoHint.NOT_NOW)
 
 
 class Director:
@@ -333,9 +336,8 @@ class Director:
 
     @property
     def manners(self) -> Manners:
-        """What the house and the settings allow now at the table."""
-        assert self._sitting is not None
-        return self._sitting.manners
+        """What the house and the settings allow now at the table; nothing where there is none any more."""
+        return _AWAY if self._sitting is None else self._sitting.manners
 
     @property
     def swaps(self) -> tuple[Swap, ...]:

@@ -324,7 +324,7 @@ def _decoded(body: bytes) -> str:
 # ---- files
 
 _EXPECTED = re.compile(
-    r"config/sevenrocks/settings\.json(\.\d+)?"
+    r"config/sevenrocks/settings\.toml(\.\d+)?"
     r"|state/sevenrocks/key(\.\d+)?"
     r"|state/sevenrocks/matches/\d{6}\.match(-journal)?"
     r"|state/sevenrocks/records/[^/]+\.rocks\.toml(\.\d+)?"

@@ -28,6 +28,7 @@ from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import layouts_of
 from sevenrocks.house import RULES_ALONE
+from sevenrocks.settings import Settings
 from sevenrocks.table import Table
 from sevenrocks.telling.choosing import Choosing
 from sevenrocks.tui.app import RocksApp
@@ -459,7 +460,8 @@ def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
             return {("enter",): 3, ("escape",): 3, (80, 24): 1}
         case SettingsScreen():
             # Never the first row: at another speed of bots a walk would wait for them; nor the last, the language.
-            down = (rng.randint(1, 9) - screen._list.row) % 11
+            rows = len(Settings.shown())
+            down = (rng.randint(1, rows - 2) - screen._list.row) % rows
             return {(*["down"] * down, rng.choice(["left", "right"])): 40, ("escape",): 15, **sizes}
         case LogScreen():
             return {("w",): 3, ("up",): 2, ("escape",): 8, **sizes}

@@ -55,7 +55,7 @@ from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.seating import Player
 from sevenrocks.seen import MatchView
-from sevenrocks.sitting import Start
+from sevenrocks.sitting import BotThinks, Start
 from sevenrocks.store import Header, read_match
 from sevenrocks.store.seal import Seal
 from sevenrocks.table import Table
@@ -593,10 +593,10 @@ def append(old, file, lines, *rest):
         ),
         "a record of a match that is not over": Plant(
             """
-@instead(Director, "_turn_of_person")
-def turn(old, director, table, seat, **named):
-    director._app.write_record(table.record())
-    return old(director, table, seat, **named)
+@instead(Director, "_at_table")
+def at_table(old, director, *arguments):
+    director._stage.write_record(director._sitting.record())
+    return old(director, *arguments)
 """,
             r"records/.*\.toml tells",
         ),
@@ -675,8 +675,9 @@ def below(old, screen):
             """
 @instead(Director, "_show")
 async def show(old, director, screen):
-    if isinstance(screen, CoverScreen) and isinstance(director._app.screen, TableScreen):
-        await director._app.push_screen(screen)
+    if isinstance(screen, CoverScreen) and isinstance(director._stage.screen, TableScreen):
+        await director._stage.push_screen(screen)
+        director._shown = screen
         screen.styles.background = "black 40%"
         for widget in screen.children:
             widget.visible = bool(widget.classes & {"keys", "felt"})
@@ -873,8 +874,9 @@ def shown(folder: Path, story: Story, deal: BySeat[Hand], bot: Chooses, patch: p
     async def chosen(_bots: BotProcess, _level: str, view: SeatView, _seed: int) -> Action:
         return choose("club", view, 7)
 
-    async def peeked(_director: Director, table: Table, _seat: Seat, _screen: TableScreen) -> Action:
-        return bot(table._match.rounds[-1])
+    async def peeked(director: Director, _step: BotThinks) -> Action:
+        assert director._sitting is not None
+        return bot(director._sitting._table._match.rounds[-1])
 
     patch.setattr(Match, "begin_round_from", lambda match, _seed: match.begin_round(deal, draw_won_by(opener)))
     patch.setattr(BotProcess, "choose", chosen)

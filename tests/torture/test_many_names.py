@@ -384,7 +384,9 @@ Take: TypeAlias = Callable[[str], Awaitable[None]]
 
 def _seated(view: MatchView, names: list[str]) -> MatchView:
     """The same match with players of these names."""
-    return replace(view, players=BySeat([Player(*sitting) for sitting in zip(names, KINDS, strict=True)]))
+    players = BySeat([Player(*sitting) for sitting in zip(names, KINDS, strict=True)])
+    rounds = tuple(replace(seen, seats=replace(seen.seats, players=players)) for seen in view.rounds)
+    return replace(view, players=players, rounds=rounds)
 
 
 class Moments(NamedTuple):
