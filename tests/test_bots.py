@@ -360,7 +360,7 @@ def test_no_level_peeks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(expert, "_DILIGENCE", replace(expert._DILIGENCE, worlds=30))
         monkeypatch.setattr(master, "DILIGENCE", replace(master.DILIGENCE, worlds=30, exact_worlds=10))
     rng = seeded(f"no peeking, {name}")
-    wanted = cases(200, 20_000)
+    wanted = cases(60, 20_000)
     checked = 0
     while checked < wanted:
         state = dealt(random_deal(rng), Seat(rng.randrange(4)))

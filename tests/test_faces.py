@@ -24,14 +24,14 @@ from sevenrocks.tui.screens.result import ResultScreen
 NAMES = ("Anna", "Bartek", "Clara", "Dieter")
 
 OPTIONS: dict[str, tuple[dict[str, object], Settings, Start]] = {
-    "plain": ({}, Settings(), Start(target=60, known_seed=known_seed("faces"))),
+    "plain": ({}, Settings(), Start(target=30, known_seed=known_seed("faces"))),
     "call": (
         {"call_it": True, "call_seconds": 0},
         Settings().replaced(call_it=True, call_seconds=CallSeconds.UNLIMITED),
         Start(target=20, known_seed=known_seed("faces")),
     ),
-    "explains": ({}, Settings(), Start(target=40, known_seed=known_seed("faces"), explained_to=Partnership.NS)),
-    "start": ({}, Settings(), Start(target=60, known_seed=known_seed("faces"), points=Scores((0, 40)))),
+    "explains": ({}, Settings(), Start(target=15, known_seed=known_seed("faces"), explained_to=Partnership.NS)),
+    "start": ({}, Settings(), Start(target=45, known_seed=known_seed("faces"), points=Scores((0, 30)))),
 }
 
 

@@ -140,7 +140,7 @@ def test_four_people_play_a_match_and_nobody_sees_anothers_hand(tmp_path: Path) 
     settings(tmp_path)
     seed = "four at one terminal"
     oracle = Oracle(seed)
-    with terminal(tmp_path, *FOUR, "--target", "25", "--known-deal", seed) as running:
+    with terminal(tmp_path, *FOUR, "--target", "15", "--known-deal", seed) as running:
         running.watch = oracle
         play_to_the_end(running, oracle)
         running.watch = lambda _frame: None  # the menu has tiles of its own

@@ -1,319 +1,49 @@
-"""A match at the table, told once beneath every face: what the table waits for, and what is answered.
-
-A face asks a sitting for its `step`, shows it, and hands the answer back by the verb that the step names; then there is
-another step. An answer that does not fit the step raises StepError, and nothing has happened. What a step shows is on disk.
-
-    sitting = Sitting.begin(start, players, folder, settings, date)
-    while not isinstance(sitting.step, Won):
-        match sitting.step:
-            case Choose(hand=hand): sitting.choose(...)
-            ...
-
-There is no clock, no screen and no asyncio here: how long a bot seems to think, and what waits for a key, are the face's
-affairs. The manners of the house are decided here: see `Manners`. `FOLLOWS` tells which step may come after which; the
-picture `assets/steps.svg` is drawn from it.
-
-Secrecy: a step has no hand in it but that of the seat which has the screen; BotThinks has the request for the bot, which is
-to be handed on and not to be shown.
-"""
+"""The sitting: from step to step through a match at the table."""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeVar
 
-from .bots import DEFAULT_LEVEL
-from .engine.actions import PASS, Action, Event, Place, Placed, RoundEnded
-from .engine.deal import Draw
-from .engine.errors import RocksError
-from .engine.layout import Layout
-from .engine.rules import TARGET
-from .engine.seats import BySeat, Partnership, Scores, Seat
-from .engine.view import SeatView
-from .house import House
-from .learning.teacher import Teacher
-from .names import same_name
-from .record import MatchRecord
-from .seating import NoSeat, Player, bot_names
-from .seen import MatchView
-from .settings import Hints, Settings
-from .store import DamagedError, Kept, read_match, salvage
-from .table import Table
+from sevenrocks.bots import DEFAULT_LEVEL
+from sevenrocks.engine.actions import PASS, Action, Event, Placed, RoundEnded
+from sevenrocks.engine.layout import Layout
+from sevenrocks.engine.seats import BySeat, Seat
+from sevenrocks.engine.view import SeatView
+from sevenrocks.house import House
+from sevenrocks.learning.teacher import Teacher
+from sevenrocks.names import same_name
+from sevenrocks.record import MatchRecord
+from sevenrocks.seating import NoSeat, Player, bot_names
+from sevenrocks.seen import MatchView
+from sevenrocks.settings import Hints, Settings
+from sevenrocks.table import Table
+
+from .steps import (
+    BotRequest,
+    BotThinks,
+    Call,
+    Called,
+    Choose,
+    Cut,
+    Drawn,
+    HandOver,
+    Knock,
+    Manners,
+    NoHint,
+    Settled,
+    Start,
+    Step,
+    StepError,
+    Swap,
+    Told,
+    Won,
+)
 
 S = TypeVar("S")
-
-
-# ---- the steps -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Before the first deal: the players may cut with words of their own. Answer: `cut`."""
-
-    match: MatchView
-    commitment: str
-    """What proves afterwards that the deals were fixed: 64 hexadecimal digits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A neutral draw has decided who opens. Answer: `go_on`."""
-
-    match: MatchView
-    draw: Draw
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """The screen goes to a seat; no hand may be seen before that seat has taken it. Answer: `take`."""
-
-    match: MatchView
-    seat: Seat
-    is_resumed: bool = False
-    """Whether the match has just been taken up, and nothing has happened since."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """The seat that has the screen is in turn. Answer: `choose`."""
-
-    match: MatchView
-    hand: SeatView
-    partner: SeatView | None = None
-    """The partner's hand, where the house lets the pair see it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A tile has been placed, and its count is called for. Answer: `call`; also `leave`, which calls nothing, and `enough`."""
-
-    match: MatchView
-    seat: Seat
-    """Who placed it."""
-    before: Layout
-    after: Layout
-    seconds: int = 0
-    """How long there is to call; 0 sets no limit."""
-    is_scored: bool = True
-    """Whether points hang on it; else it is asked to learn."""
-
-    @property
-    def placed(self) -> Place:
-        """What was placed."""
-        joint = self.after.joints[-1]
-        return Place(joint.tile, joint.host)
-
-
-class BotRequest(NamedTuple):
-    """What a bot is asked: its level, all that its seat knows, and the seed of its choice. Not to be shown."""
-
-    level: str
-    view: SeatView
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
-class BotThinks:
-    """A bot is in turn. Answer: `choose`, with what a bot of that level chooses."""
-
-    match: MatchView
-    seat: Seat
-    request: BotRequest
-    hand: SeatView | None = None
-    """The hand that stays in sight meanwhile, where one person plays alone."""
-    partner: SeatView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Knock:
-    """A person can only knock, where several share the screen: nobody need see a hand for it. Answer: `go_on`."""
-
-    match: MatchView
-    seat: Seat
-
-
-class Called(NamedTuple):
-    """What was called, and what is right."""
-
-    number: int | None
-    """None where none was called in time."""
-    right: int
-    is_scored: bool
-
-    @property
-    def is_right(self) -> bool:
-        """Whether the call was right."""
-        return self.number == self.right
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Something has happened, for all to see. Answer: `go_on`; also `enough`, where something is explained."""
-
-    match: MatchView
-    seat: Seat
-    """Who did it."""
-    events: tuple[Event, ...]
-    before: Layout
-    """The layout before it."""
-    waits: bool
-    """Whether somebody must have seen it before it goes on; else it goes on as soon as the face likes."""
-    call: Called | None = None
-    """What was called for it."""
-    lessons: tuple[str, ...] = ()
-    """What a match that explains says of it, in sentences."""
-    hand: SeatView | None = None
-    """The hand that stays in sight."""
-    partner: SeatView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A round is over and has been settled; any seat may change now. Answer: `go_on`; also `reseat`."""
-
-    match: MatchView
-    ended: RoundEnded
-
-
-@dataclass(frozen=True, slots=True)
-class Won:
-    """The match is over. There is no answer; `rematch` begins another one."""
-
-    match: MatchView
-
-
-Step: TypeAlias = Cut | Drawn | HandOver | Choose | Call | BotThinks | Knock | Told | Settled | Won
-
-_OPENING = (HandOver, Choose, BotThinks)
-_TURN = (*_OPENING, Knock)
-
-FOLLOWS: dict[type[Step], tuple[type[Step], ...]] = {
-    Cut: (Drawn,),
-    Drawn: _OPENING,
-    HandOver: (Choose, BotThinks),
-    Choose: (Call, Told),
-    Call: (Told,),
-    BotThinks: (Call, Told),
-    Knock: (Told,),
-    Told: (*_TURN, Settled, Won),
-    Settled: (Drawn, *_OPENING),
-    Won: (),
-}
-"""Which steps may come after the answer to each. A change of seats may lead from any of a turn to any other of it."""
-
-ANSWERS: dict[type[Step], tuple[str, ...]] = {
-    Cut: ("cut",),
-    Drawn: ("go_on",),
-    HandOver: ("take",),
-    Choose: ("choose",),
-    Call: ("call", "enough"),
-    BotThinks: ("choose",),
-    Knock: ("go_on",),
-    Told: ("go_on", "enough"),
-    Settled: ("go_on", "reseat"),
-    Won: (),
-}
-"""The verbs that answer each step. `leave` ends all of them, and in a round `seat` changes who sits where."""
-
-FIRST: tuple[type[Step], ...] = (Cut, Drawn, *_TURN, Call, Settled, Won)
-"""Which steps a sitting may begin with; all but the first two where a match has been taken up."""
-
-
-class StepError(RocksError):
-    """An answer does not fit the step. Nothing has happened."""
-
-    def __init__(self, step: Step, answer: str) -> None:
-        super().__init__(f"{answer} is no answer to {type(step).__name__}")
-
-
-# ---- manners ---------------------------------------------------------------------------------------------------------
-
-
-class NoHint(Enum):
-    """Why no hint can be had. The words for it are chosen where they are shown."""
-
-    NOT_NOW = "nothing is to be chosen"
-    KNOCKING = "the seat can only knock"
-    COUNTING = "a hint would tell what the player is to count"
-    SETTINGS = "the settings do not allow it"
-
-
-class Manners(NamedTuple):
-    """What the house and the settings allow at this step."""
-
-    tells_counts: bool
-    """Whether the layout and what happens tell what the ends count."""
-    tells_what_if: bool
-    """Whether places tell what a tile would count there: never where the player is to count."""
-    no_hint: NoHint | None
-    """Why no hint can be had; None where one can."""
-
-
-class Swap(NamedTuple):
-    """What can be done with a seat in the middle of a round: its person goes home, or comes back."""
-
-    seat: Seat
-    now: Player
-    then: Player
-
-
-# ---- beginning -------------------------------------------------------------------------------------------------------
-
-
-class Start(NamedTuple):
-    """A match to begin. Seats that are not named are asked for."""
-
-    players: tuple[Player | None, ...] = (None, None, None, None)
-    target: int = TARGET
-    known_seed: bytes | None = None
-    explained_to: Partnership | None = None
-    """The pair that is explained what happens, and sees each other's hands."""
-    points: Scores | None = None
-    """What each pair has before the first round; None: what the settings say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rescue:
-    """A damaged match of which a part is whole: it can be played on, in a file of its own."""
-
-    path: Path
-    """The damaged file, which stays as it is."""
-    rounds: int
-    """How many rounds are whole as far as they go."""
-    plays: int
-    """How many plays of the last of them."""
-    scores: Scores
-    _kept: Kept
-    _settings: Callable[[], Settings]
-
-    def play_on(self) -> Sitting:
-        """Play on with what is whole. Raises StoreError for players that are no more."""
-        table = Table.begin_with(self._kept, self.path.parent.parent)
-        return Sitting(table, self._settings, is_resumed=True)
-
-
-def take_up(path: Path, settings: Callable[[], Settings]) -> Sitting | Rescue:
-    """Take a kept match up where it was left, or tell what of a damaged one can be played on. Raises StoreError."""
-    try:
-        return Sitting(Table.resume(path), settings, is_resumed=True)
-    except DamagedError:
-        kept = salvage(path)
-        rounds = kept.match.rounds
-        plays = len(rounds[-1].events) if rounds else 0
-        return Rescue(path, len(rounds), plays, kept.match.scores, kept, settings)
-
-
-def kept_record(path: Path, *, ends_secrecy: bool) -> MatchRecord | None:
-    """The record of a kept match; None of one that is not over, unless it may end the secrecy. Raises StoreError."""
-    kept = read_match(path)
-    return kept.record() if ends_secrecy or kept.match.winner is not None else None
-
-
-# ---- the sitting -----------------------------------------------------------------------------------------------------
 
 
 class Sitting:
