@@ -7,11 +7,11 @@ PYTHON := $(shell for p in $(PYTHON3) python3 python3.13 python3.12 python3.11 p
 BIN := $(VENV)/bin
 PIP := -m pip --quiet --disable-pip-version-check
 
-.PHONY: help play test format-check lint types layers tests coverage torture format fit bench catalogues pictures snapshots clean
+.PHONY: help play test format-check lint types layers tests torture format fit bench catalogues pictures snapshots clean
 
 help:
 	@echo "make play   install the game into $(VENV) and start it"
-	@echo "make test   install everything into $(VENV) and pass all checks"
+	@echo "make test   install everything into $(VENV) and pass all checks: some ten minutes on two cores"
 	@echo "make format format the code; make torture, make bench, make pictures: see README.md"
 
 # Where a compiler of C is at hand, the bots' kernel is compiled into $(VENV), once for each source of it.
@@ -20,7 +20,7 @@ play: $(VENV)/.play
 		echo "The bots' kernel is not compiled, so that they think longer; $(VENV)/kernel.log says why."
 	@$(BIN)/sevenrocks
 
-test: format-check lint types layers tests coverage
+test: format-check lint types layers tests
 
 format-check: $(VENV)/.dev
 	$(BIN)/ruff format --check
@@ -34,15 +34,9 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
+# Every branch of what must not be wrong is asked for in the same run; pyproject.toml names the modules.
 tests: $(VENV)/.dev
-	$(BIN)/pytest -n 2
-
-# Every branch of what must not be wrong, by the tests that are about it; pyproject.toml names the modules.
-COVERING := $(addprefix tests/test_,deal.py house.py keeping.py names.py notation.py positions.py properties.py record.py rules.py \
-	seats.py sitting.py store.py tiles.py views.py) tests/torture/test_damage.py tests/torture/test_faults.py
-coverage: $(VENV)/.dev
-	$(BIN)/coverage run -m pytest $(COVERING) sevenrocks/engine sevenrocks/notation sevenrocks/record
-	$(BIN)/coverage report
+	$(BIN)/pytest -n 3 --cov --cov-report=term-missing:skip-covered
 
 # The long form of all that tries to break a promise: make torture SEED=7 COUNT=1000 ONLY=kills
 torture: $(VENV)/.dev

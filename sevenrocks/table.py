@@ -210,7 +210,7 @@ class Table:
             return self._play(replace(action, call=before.layout.place(action.tile, action.host).count))
         self._placing = replace(action, call=None)
         self._happened(Line("place", format_play(Play(seat, action))))
-        return () if action.call is None else self.call(action.call)
+        return ()
 
     def call(self, count: int | None) -> tuple[Event, ...]:
         """Call the count of what has been placed, None where none was called; what then happened is returned."""

@@ -444,14 +444,29 @@ def test_the_first_match_asks_for_counts_explains_knocks_and_goes_to_its_end(tmp
     assert len(asked) == own, "the pair's own placements are asked"
 
 
-def test_explanations_can_be_ended_and_the_partners_hand_goes_with_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["asked", "told"])
+def test_explanations_can_be_ended_and_the_partners_hand_goes_with_them(tmp_path: Path, where: str) -> None:
     async def play() -> None:
         app = app_in(tmp_path)
         async with app.run_test(size=(80, 24)) as pilot:
             screen = await _first_match(pilot)
             assert "Clara holds" in screen_text(app) or " holds" in screen_text(app)
             play_something(screen)
-            await screen_of(pilot, CallScreen)
+            call = await screen_of(pilot, CallScreen)
+            if where == "told":
+                await pilot.press("9", "enter")
+                await until(pilot, lambda: call.is_answered, "the count to be told")
+                while not call._can_have_enough:
+                    # Nothing is explained of this one; of a later one there will be something.
+                    await step(pilot)
+                    if isinstance(app.screen, TableScreen) and app.screen._choosing is not None:
+                        play_something(app.screen)
+                        await pilot.pause()
+                    if isinstance(app.screen, CallScreen):
+                        call = app.screen
+                        if not call.is_answered:
+                            await pilot.press("9", "enter")
+                            await until(pilot, lambda shown=call: shown.is_answered, "the count to be told")  # type: ignore[misc]
             await pilot.press("x")
             for _turn in range(3):
                 table = await choosing_table(pilot)

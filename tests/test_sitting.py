@@ -47,7 +47,7 @@ from sevenrocks.sitting import (
     kept_record,
     take_up,
 )
-from sevenrocks.store import StoreError
+from sevenrocks.store import DamagedError, Line, StoreError, replay_lines
 
 DAY = datetime.date(2026, 12, 1)
 NAMES = ("Anna", "Bartek", "Clara", "Dieter")
@@ -495,6 +495,31 @@ def test_a_pair_begins_with_what_the_house_gives_it(tmp_path: Path) -> None:
     for wrong in (60, 65, -5):
         with pytest.raises(NotationError, match="below the target, 60"):
             Sitting.begin(start._replace(points=Scores((0, wrong))), players(1), tmp_path, Settings, DAY)
+
+
+def test_lines_that_no_table_could_have_written_are_damage(tmp_path: Path) -> None:
+    play = Play(tmp_path, 2)
+    for _ in range(12):
+        play.answer(play.sitting.step)
+    while not play.sitting.swaps:
+        play.answer(play.sitting.step)
+    swap = play.sitting.swaps[0]
+    play.sitting.seat(swap.seat, swap.then)
+    table = play.sitting._table
+    lines = list(table._lines)
+    assert replay_lines(table._header, lines, {}).seating == table._seating
+    (at,) = [number for number, line in enumerate(lines) if line.kind == "seat"]
+    after, rest = lines[at].text.split(" ", 1)
+    for wrong in (
+        [*lines[:at], Line("seat", f"{int(after) + 1} {rest}"), *lines[at + 1 :]],
+        [*lines[:at], Line("seat", f"- {rest}"), *lines[at + 1 :]],
+        [*lines[: at + 1], lines[at], *lines[at + 1 :]],
+        [*lines, Line("call", "5")],
+        [*lines, Line("place", "N 00")],
+    ):
+        with pytest.raises(DamagedError):
+            replay_lines(table._header, wrong, {})
+    play.sitting.leave()
 
 
 def test_what_is_whole_of_a_damaged_match_is_played_on(tmp_path: Path) -> None:
