@@ -41,6 +41,23 @@ def _home_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _core_files_as_they_were() -> Iterator[None]:
+    """A game that is started within a test lowers this process's limit for good; others may need to show what it does."""
+    if os.name != "posix":
+        yield
+        return
+    import resource  # noqa: PLC0415, exists on POSIX alone
+
+    hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+    lower = resource.setrlimit
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            resource, "setrlimit", lambda of, to: lower(of, (to[0], hard) if of == resource.RLIMIT_CORE else to)
+        )
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     """The language is the one thing that all share."""

@@ -21,17 +21,18 @@ from playing import app_in, choosing_table, play_something, screen_of, screen_te
 from record_cases import WORKED_RECORD, changed, random_match
 from sevenrocks.cli import main
 from sevenrocks.engine.actions import PASS, IllegalPlayError, Passed, Place, Placed
-from sevenrocks.engine.errors import NotationError, RecordError
+from sevenrocks.engine.errors import NotationError, RecordError, Refusal
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.house import MAX_CALL, RULES_ALONE, House
+from sevenrocks.notation import Play, format_play
 from sevenrocks.record import read_record, record_match, replay, write_record
 from sevenrocks.seating import Player
 from sevenrocks.settings import Settings
-from sevenrocks.store import DamagedError, read_match
+from sevenrocks.store import DamagedError, Line, read_match, replay_lines
 from sevenrocks.table import Table
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.call import CallScreen
@@ -485,3 +486,20 @@ def test_in_lines_the_count_is_asked_for_and_nothing_tells_it_before(tmp_path: P
     record = read_record(record_in(tmp_path))
     assert record.house == House(call=40)
     replay(record)
+
+
+def test_a_tile_that_may_not_be_placed_there_is_refused_before_its_count_is_asked_for(tmp_path: Path) -> None:
+    table = Table.begin(BySeat(map(Player, NAMES)), tmp_path, known_seed=bytes(32), date=DAY, house=CALL)
+    table.begin_round()
+    seat = table.turn
+    assert seat is not None
+    not_held = table.view_for(seat.next).hand[0]
+    with pytest.raises(IllegalPlayError) as refused:
+        table.play(seat, Place(not_held))
+    assert refused.value.reason is Refusal.NOT_HELD
+    assert table.placing is None
+    table.close()
+    kept = read_match(next((tmp_path / "matches").glob("*.match")))
+    assert [line.kind for line in kept.lines] == ["draw", "deal"], "nothing of it is on disk"
+    with pytest.raises(DamagedError):
+        replay_lines(kept.header, [*kept.lines, Line("place", format_play(Play(seat, Place(not_held))))], {})

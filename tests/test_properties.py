@@ -25,13 +25,12 @@ from sevenrocks.engine.actions import (
     Placed,
     RoundEnded,
 )
-from sevenrocks.engine.deal import draw_opener, known_seed
+from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Layout, Port
-from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import BySeat, Seat
-from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
+from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
 from sevenrocks.notation import parse_position
 from sevenrocks.seating import Player
 from sevenrocks.table import Table
@@ -506,7 +505,7 @@ def test_the_public_view_is_the_same_whoever_holds_the_hidden_tiles(state: Round
 
 @pytest.mark.parametrize("level", level_names())
 @given(state=hidden_rounds, seed=match_seeds)
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_a_bots_choice_is_the_same_whoever_else_holds_the_hidden_tiles(level: str, state: Round, seed: int) -> None:
     assume(state.turn is not None)
     assert state.turn is not None
@@ -517,20 +516,7 @@ def test_a_bots_choice_is_the_same_whoever_else_holds_the_hidden_tiles(level: st
     assert chosen in state.legal_actions
 
 
-# ---- what is no deal, and no action
-
-
-@pytest.mark.parametrize(
-    "deal",
-    [
-        BySeat([(tile("00"),) * 7] * 4),
-        BySeat([DOUBLE_SIX[:7], DOUBLE_SIX[7:14], DOUBLE_SIX[14:21], DOUBLE_SIX[21:27]]),
-        BySeat([DOUBLE_SIX[:8], DOUBLE_SIX[8:14], DOUBLE_SIX[14:21], DOUBLE_SIX[21:]]),
-    ],
-)
-def test_a_deal_that_is_not_all_tiles_seven_a_hand_is_refused(deal: BySeat[Hand]) -> None:
-    with pytest.raises(ValueError, match="all 28 tiles"):
-        Match().begin_round(deal, draw_opener(bytes(32), 1))
+# ---- what is no action
 
 
 @pytest.mark.parametrize("action", [None, "pass", 0])

@@ -6,6 +6,7 @@ import datetime
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -20,7 +21,16 @@ from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.house import House
 from sevenrocks.notation import Play, RoundEnd, format_play
-from sevenrocks.record import Fairness, MatchRecord, Result, read_record, record_match, replay, write_record
+from sevenrocks.record import (
+    Fairness,
+    MatchRecord,
+    Result,
+    read_record,
+    record_match,
+    replay,
+    write_record,
+    write_record_file,
+)
 from sevenrocks.seating import Change, Player
 
 SEEDS = st.integers(0, 2**32)
@@ -762,3 +772,24 @@ def test_version_1_knows_nothing_of_what_came_later() -> None:
     ):
         with pytest.raises(NotationError, match=re.escape(told)):
             read_record(text.replace(b"record/2", b"record/1"))
+
+
+# ---- its file
+
+
+def test_a_record_is_written_beside_others_of_its_name_and_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, other = random_record(1), random_record(2)
+    first = write_record_file(record, [tmp_path])
+    assert read_record(first.read_bytes()) == record
+    assert write_record_file(record, [tmp_path]) == first, "it is there already"
+    second = write_record_file(replace(other, date=record.date, players=record.players), [tmp_path])
+    assert second.name == f"{first.name.removesuffix('.rocks.toml')}-2.rocks.toml"
+    assert read_record(first.read_bytes()) == record
+    # A folder full of records of one name takes no more, and the next one is asked.
+    monkeypatch.setattr("sevenrocks.record.filing._MOST_OF_A_NAME", 2)
+    third = replace(random_record(3), date=record.date, players=record.players)
+    with pytest.raises(OSError, match="too many records of one name"):
+        write_record_file(third, [tmp_path])
+    assert write_record_file(third, [tmp_path, tmp_path / "other"]) == tmp_path / "other" / first.name

@@ -12,7 +12,7 @@ from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.rules import MAX_AWARD, TARGET, award_for, deduction_for
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
-from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
+from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 from strategies import action, deal_of, dealt, draw_won_by, hand, layout_of, play_all, round_for, tile
 
 # The spinner opens; its two sides and an arm follow.
@@ -166,6 +166,22 @@ def test_a_partnership_that_reaches_250_or_more_by_an_award_wins_at_once(before:
     assert state.scores == Scores((0, after))
     assert state.is_over is wins
     assert state.ended == (MatchWon(Partnership.EW, Scores((0, after))) if wins else None)
+
+
+# ---- The deal
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        BySeat([(tile("00"),) * 7] * 4),
+        BySeat([DOUBLE_SIX[:7], DOUBLE_SIX[7:14], DOUBLE_SIX[14:21], DOUBLE_SIX[21:27]]),
+        BySeat([DOUBLE_SIX[:8], DOUBLE_SIX[8:14], DOUBLE_SIX[14:21], DOUBLE_SIX[21:]]),
+    ],
+)
+def test_a_deal_that_is_not_all_tiles_seven_a_hand_is_refused(deal: BySeat[Hand]) -> None:
+    with pytest.raises(ValueError, match="all 28 tiles"):
+        Match().begin_round(deal, draw_opener(bytes(32), 1))
 
 
 # ---- Who opens

@@ -485,6 +485,7 @@ def test_a_pair_begins_with_what_the_house_gives_it(tmp_path: Path) -> None:
     settings, start = OPTIONS["start"]
     play = Play(tmp_path, 1, settings, start)
     assert play.sitting.match.scores == (35, 0)
+    assert next(play.sitting.match.score_history()) == (35, 0), "the track begins there"
     record = play.to_end()
     text = write_record(record)
     assert text.startswith('format = "sevenrocks-record/2"')

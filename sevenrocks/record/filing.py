@@ -35,10 +35,13 @@ def write_record_file(record: MatchRecord, folders: Sequence[Path]) -> Path:
 _MAX_STEM = 200
 """The longest part of a record's file name that is made of names, in bytes: file systems take 255 in all."""
 
+_MOST_OF_A_NAME = 9_999
+"""Records of one name in a folder."""
+
 
 def _free_path(folder: Path, stem: str, text: bytes) -> Path:
     """A path for this text: one that is free, or holds it already."""
-    for number in range(1, 10_000):
+    for number in range(1, _MOST_OF_A_NAME + 1):
         suffix = "" if number == 1 else f"-{number}"
         path = folder / f"{stem}{suffix}.rocks.toml"
         if not path.exists() or path.read_bytes() == text:
