@@ -479,3 +479,20 @@ def test_whoever_leaves_in_the_moment_of_an_answer_leaves(steps: int, monkeypatc
                 await asking
 
     asyncio.run(leave())
+
+
+def test_the_process_of_the_bots_has_ended_however_often_its_end_is_cancelled() -> None:
+    async def end() -> None:
+        bots = BotProcess()
+        await bots.choose("club", round_for("55").view_for(Seat.N), 0)
+        process = bots._process
+        assert process is not None
+        ending = asyncio.create_task(bots.stop())
+        for _moment in range(2):
+            await asyncio.sleep(0)
+            ending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ending
+        assert process.returncode is not None
+
+    asyncio.run(end())

@@ -97,7 +97,19 @@ class BotProcess:
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
+            await _ended(process)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """Wait for a process that was killed, through any cancellation: it is a moment, and nobody else would wait for it."""
+    cancelled: asyncio.CancelledError | None = None
+    while process.returncode is None:
+        try:
             await process.wait()
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
