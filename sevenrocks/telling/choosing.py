@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sevenrocks.engine.actions import PASS, Action, Place
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Layout, OpenPlace
 from sevenrocks.engine.rules import award_for
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.engine.view import SeatView
+
+if TYPE_CHECKING:
+    from sevenrocks.engine.view import SeatView
 
 LETTERS = "abcd"
 """The letters of legal places; there are never more than four for one tile."""

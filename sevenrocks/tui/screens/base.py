@@ -15,7 +15,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from sevenrocks.i18n import _
-from sevenrocks.seen import MatchView
 from sevenrocks.settings import Settings
 from sevenrocks.tui.keys import Keys, On
 from sevenrocks.tui.widgets.lines import TextLines
@@ -23,6 +22,7 @@ from sevenrocks.tui.widgets.painted import Painted, Piece, centred, wrap
 
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
+    from sevenrocks.seen import MatchView
     from sevenrocks.sitting import Manners, Swap
 
 MIN_SIZE = Size(80, 24)
