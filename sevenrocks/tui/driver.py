@@ -22,8 +22,26 @@ from textual.message import Message
 class Driver(linux_driver.LinuxDriver):
     """Takes the terminal over again once only when the program goes on."""
 
+    _has_ended = False
+    """Whether the terminal has been given back for good."""
+
+    def suspend_application_mode(self) -> None:
+        """Give the terminal back for a while."""
+        super().suspend_application_mode()
+        self._has_ended = False
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back: for good, unless it is for a while."""
+        super().stop_application_mode()
+        self._has_ended = True
+
     def _sigcont_application(self, *_signal: object) -> None:
-        if not self._auto_restart:
+        # In its turn: amidst a start, a second one would take our own modes for those to be restored at the end.
+        with contextlib.suppress(RuntimeError):  # the loop has been closed
+            self._loop.call_soon_threadsafe(self._go_on)
+
+    def _go_on(self) -> None:
+        if not self._auto_restart or self._has_ended:
             return
         if self._key_thread is not None and self._key_thread.is_alive():
             # It was stopped without the driver's doing, and the terminal is still ours.

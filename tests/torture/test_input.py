@@ -415,9 +415,13 @@ def test_no_input_breaks_the_program_or_the_terminal(tmp_path: Path) -> None:
     assert plays, "nothing was played: this is no storm over a table"
 
 
-@pytest.mark.parametrize("numbers", [(signal.SIGCONT,), (signal.SIGSTOP, signal.SIGCONT)], ids=["continued", "stopped"])
+@pytest.mark.parametrize(
+    ("numbers", "times", "pause"),
+    [((signal.SIGCONT,), 2, 0.3), ((signal.SIGSTOP, signal.SIGCONT), 2, 0.3), ((signal.SIGCONT,), 60, 0.013)],
+    ids=["continued", "stopped", "continued while it continues"],
+)
 def test_a_program_that_goes_on_without_having_suspended_itself_keeps_the_terminal_in_order(
-    tmp_path: Path, numbers: tuple[signal.Signals, ...]
+    tmp_path: Path, numbers: tuple[signal.Signals, ...], times: int, pause: float
 ) -> None:
     # So it is stopped by `kill -STOP`, and continued by a shell that only wants to be sure of it.
     settings(tmp_path)
@@ -426,10 +430,10 @@ def test_a_program_that_goes_on_without_having_suspended_itself_keeps_the_termin
         usual = termios.tcgetattr(running.process.child_fd)
         stormed.begin()
         stormed.pump(quiet=0.3)
-        for _time in range(2):
+        for _time in range(times):
             for number in numbers:
                 running.kill(number)
-                stormed.pump(quiet=0.3)
+                stormed.pump(quiet=pause, longest=pause)
         stormed.finish(QUIT)
         assert termios.tcgetattr(running.process.child_fd) == usual, "the terminal's attributes have changed"
         stormed.check()
