@@ -43,9 +43,12 @@ def read_record(data: bytes) -> MatchRecord:
     Raises NotationError, in words and in one line, where it is no record.
     """
     record = _read_match(_load(data))
-    # The canonical text can be longer than another one of the same record; what is read can always be read again.
-    if len(write_record(record).encode("utf-8")) > MAX_BYTES:
+    # The canonical text can be longer, and have more dots, than another one of the same record; what is read can always be
+    # read again.
+    canonical = write_record(record)
+    if len(canonical.encode("utf-8")) > MAX_BYTES:
         raise NotationError(_too_large())
+    _check_shape(canonical)
     return record
 
 
@@ -56,6 +59,16 @@ def _load(data: bytes) -> dict[str, Any]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotationError(_("not a record: byte {n} is not UTF-8").format(n=error.start + 1)) from error
+    _check_shape(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NotationError(_("not a record: {error}").format(error=echo_text(str(error)))) from error
+    except (ValueError, OverflowError, RecursionError) as error:
+        raise NotationError(_("not a record: a value is out of bounds")) from error
+
+
+def _check_shape(text: str) -> None:
     try:
         check_shape(text)
     except ShapeError as error:
@@ -65,12 +78,6 @@ def _load(data: bytes) -> dict[str, Any]:
             else _("not a record: too many dots up to line {n}")
         )
         raise NotationError(told.format(n=error.line)) from error
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(_("not a record: {error}").format(error=echo_text(str(error)))) from error
-    except (ValueError, OverflowError, RecursionError) as error:
-        raise NotationError(_("not a record: a value is out of bounds")) from error
 
 
 def _check_value(key: str, value: Any, depth: int = 1) -> None:

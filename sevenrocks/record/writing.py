@@ -51,7 +51,8 @@ def write_record(record: MatchRecord) -> str:
 
 
 def _needs_version_2(record: MatchRecord) -> bool:
-    return any(record.house.start) or any(each.seats for each in record.rounds)
+    own = any(path.startswith("start.") for path in record.house_extras)  # a key of a user's within `start`
+    return own or any(record.house.start) or any(each.seats for each in record.rounds)
 
 
 def _format_house(house: House) -> list[str]:
