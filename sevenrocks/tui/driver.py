@@ -24,6 +24,8 @@ class Driver(linux_driver.LinuxDriver):
 
     _has_ended = False
     """Whether the terminal has been given back for good."""
+    _is_to_go_on = False
+    """Whether it has been told to go on, and has not yet done so."""
 
     def suspend_application_mode(self) -> None:
         """Give the terminal back for a while."""
@@ -37,10 +39,13 @@ class Driver(linux_driver.LinuxDriver):
 
     def _sigcont_application(self, *_signal: object) -> None:
         # In its turn: amidst a start, a second one would take our own modes for those to be restored at the end.
-        with contextlib.suppress(RuntimeError):  # the loop has been closed
-            self._loop.call_soon_threadsafe(self._go_on)
+        if not self._is_to_go_on:
+            with contextlib.suppress(RuntimeError):  # the loop has been closed
+                self._loop.call_soon_threadsafe(self._go_on)
+                self._is_to_go_on = True
 
     def _go_on(self) -> None:
+        self._is_to_go_on = False
         if not self._auto_restart or self._has_ended:
             return
         if self._key_thread is not None and self._key_thread.is_alive():
