@@ -1,79 +1,37 @@
 """Seven Rocks, the partnership domino game: its rules, its records and its bots, for programs.
 
-The names are loaded when they are first used, so importing the package costs nothing, and it never loads the app.
+`__init__.pyi` lists the public names, once, for programs and for type checkers. They are loaded when they are first used, so
+importing the package costs nothing, and it never loads the app.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .engine.actions import Ending, IllegalPlayError, MatchWon, Pass, Passed, Place, Placed, RoundEnded
-    from .engine.deal import deal_hands, draw_opener
-    from .engine.errors import NotationError, RecordError, Refusal, RocksError
-    from .engine.layout import Layout
-    from .engine.match import Match
-    from .engine.round import Round, Setup
-    from .engine.seats import ByPartnership, BySeat, Partnership, Seat
-    from .engine.tiles import DOUBLE_SIX, Tile
-    from .engine.view import PublicView, SeatView
-    from .record import MatchRecord, read_record, record_match, replay, write_record
 
-__all__ = [
-    "DOUBLE_SIX",
-    "ByPartnership",
-    "BySeat",
-    "Ending",
-    "IllegalPlayError",
-    "Layout",
-    "Match",
-    "MatchRecord",
-    "MatchWon",
-    "NotationError",
-    "Partnership",
-    "Pass",
-    "Passed",
-    "Place",
-    "Placed",
-    "PublicView",
-    "RecordError",
-    "Refusal",
-    "RocksError",
-    "Round",
-    "RoundEnded",
-    "Seat",
-    "SeatView",
-    "Setup",
-    "Tile",
-    "deal_hands",
-    "draw_opener",
-    "read_record",
-    "record_match",
-    "replay",
-    "write_record",
-]
+@cache
+def _homes() -> dict[str, str]:
+    """Where each public name is defined."""
+    import ast  # noqa: PLC0415, whoever asks for no name needs none of this
+    from pathlib import Path  # noqa: PLC0415
 
-_HOMES = {
-    "engine.actions": ("Ending", "IllegalPlayError", "MatchWon", "Pass", "Passed", "Place", "Placed", "RoundEnded"),
-    "engine.deal": ("deal_hands", "draw_opener"),
-    "engine.errors": ("NotationError", "RecordError", "Refusal", "RocksError"),
-    "engine.layout": ("Layout",),
-    "engine.match": ("Match",),
-    "engine.round": ("Round", "Setup"),
-    "engine.seats": ("ByPartnership", "BySeat", "Partnership", "Seat"),
-    "engine.tiles": ("DOUBLE_SIX", "Tile"),
-    "engine.view": ("PublicView", "SeatView"),
-    "record": ("MatchRecord", "read_record", "record_match", "replay", "write_record"),
-}
+    told = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8"))
+    return {
+        alias.name: f"{__name__}.{node.module}"
+        for node in told.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f".{module}", __name__), name)
+    if name == "__all__":
+        return sorted(_homes())
+    if not name.startswith("_") and name in _homes():
+        return getattr(import_module(_homes()[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_homes()})

@@ -43,8 +43,11 @@ def level_names() -> tuple[str, ...]:
 
 
 def level(name: str) -> Level:
-    """The level of this name."""
-    found: Level = importlib.import_module(f"{levels.__name__}.{name}")
+    """The level of this name; a name with a dot is that of a module of your own, which need not lie in this package.
+
+    Raises ImportError. What players say goes through parse_level, which knows no dots.
+    """
+    found: Level = importlib.import_module(name if "." in name else f"{levels.__name__}.{name}")
     return found
 
 
