@@ -105,7 +105,7 @@ Fitted to 7,388 rounds of 1,500 matches between greedy players; that script is l
 def chance_to_win(to_go: float, other: float) -> float:
     """The chance that a pair with so many points to go wins the match, before a round, when the other has so many.
 
-    tests/test_bots.py holds it against fresh matches.
+    tests/bots/test_bots.py holds it against fresh matches.
     """
     steep, power = CURVE
     return 1 / (1 + math.exp(-steep * (other - to_go) / (to_go + other) ** power))

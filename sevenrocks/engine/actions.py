@@ -31,7 +31,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Knock: the turn moves on. Legal only for a hand that cannot place."""
+    """Knock: the turn moves on. Legal only for a hand that cannot place (rules.md 4.7, 4.9)."""
 
     def __str__(self) -> str:
         return "pass"
@@ -90,7 +90,7 @@ class Passed:
 class RoundEnded:
     """A round went out (`seat` placed a last tile) or was blocked (`seat` is None) and has been settled.
 
-    The hands are those left, now face up; `scores` are the totals after the deductions.
+    The hands are those left, now face up; `scores` are the totals after the deductions (rules.md 10.6, 10.8).
     """
 
     ending: Ending
@@ -111,7 +111,7 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class MatchWon:
-    """An award reached the target: the match is over at once, and the round is not settled."""
+    """An award reached the target: the match is over at once, and the round is not settled (rules.md 11.3, 11.5)."""
 
     partnership: Partnership
     scores: Scores
@@ -136,7 +136,7 @@ class IllegalPlayError(RocksError):
 def legal_actions(hand: Hand, layout: Layout) -> tuple[Action, ...]:
     """What a seat in turn with this hand may do: any tile at any place that matches, else knock.
 
-    Rules: the opener may play any tile; who can place must place; who cannot, knocks.
+    The opener may play any tile; who can place must place; who cannot, knocks (rules.md 4.1, 4.7, 4.8, 4.9).
 
     >>> table = Layout().place(Tile(5, 5))
     >>> [str(action) for action in legal_actions((Tile(0, 5), Tile(1, 2)), table)]

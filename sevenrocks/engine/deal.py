@@ -13,7 +13,7 @@ Anyone can recompute both, in any language, from the match's seed of 32 bytes:
   over the ASCII bytes ``sevenrocks/1 cut ``, that seed, and the words in UTF-8. The commitment is SHA-256 over the ASCII
   bytes ``sevenrocks/1 commitment `` and the seed that was committed to. A record has all three in ``[fairness]``.
 - In the draw, the candidates in the order N, E, S, W each take the next tile of a shuffled set. Those with most pips draw
-  again from a set shuffled anew with the same stream, until one is left.
+  again from a set shuffled anew with the same stream, until one is left (rules.md 3.5, 3.6, 3.7, 3.8).
 """
 
 from __future__ import annotations

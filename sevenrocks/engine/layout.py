@@ -1,6 +1,6 @@
 """The cross on the table: spinner, sides, arms, open places, counted ends, and placing a tile.
 
-Three things, which differ:
+Three things, which differ (rules.md 6.1, 6.2, 6.3):
 
 - An *end* is an outer end that counts, a *place* is where a tile may go. An arm that nobody has begun is a place and counts
   nothing, and a spinner with both sides free is one end with two places.
@@ -49,7 +49,7 @@ class End(NamedTuple):
 
     @property
     def pips(self) -> int:
-        """What it adds to the count, 0 to 12. A double counts both halves."""
+        """What it adds to the count, 0 to 12. A double counts both halves (rules.md 8.2, 8.3)."""
         return self.tile.low + self.tile.high if self.tile.low == self.tile.high else self.half
 
 
@@ -91,7 +91,7 @@ class Layout:
 
     @property
     def count(self) -> int:
-        """The sum of the counted ends, 0 to 36."""
+        """The sum of the counted ends, 0 to 36 (rules.md 8.1, 8.9)."""
         total = 0
         for end in self.ends:
             total += end.pips
@@ -170,9 +170,9 @@ class Layout:
     def place(self, tile: Tile, host: Tile | None = None) -> Layout:
         """The layout after `tile` joined `host`, or opened where `host` is None. The placing must be legal.
 
-        Rules: match a half to an open place of the same value, and the other half becomes the outer end; a double at
-        an end counts both halves until a tile continues from it; the first double is the only spinner, two sides
-        first, then two arms.
+        A half matches an open place of the same value, and the other half becomes the outer end (rules.md 4.3, 4.4); a
+        double at an end counts both halves until a tile continues from it (rules.md 8.3, 8.4); the first double is the
+        only spinner, two sides first, then two arms (rules.md 7.1, 7.2, 7.4, 7.5).
         """
         double = tile.low == tile.high
         if host is None:

@@ -30,7 +30,7 @@ class Match:
     draws: tuple[Draw | None, ...] = ()
     """For each round the neutral draw before it, or None where the seat that went out opened."""
     start: Scores = _NOTHING
-    """Both scores before the first round: none by the rules, but a house may give a pair some points."""
+    """Both scores before the first round: none by the rules (rules.md 1.7), but a house may give some (rules.md 12.6)."""
     must_call: bool = False
     """Whether an award is scored only where its count is called: a house's option, see `Setup`."""
 
@@ -53,6 +53,8 @@ class Match:
     @property
     def next_opener(self) -> Seat | None:
         """Who opens the next round; None where a neutral draw decides: in the first round and after a blocked one.
+
+        Source: rules.md 3.1, 3.2, 3.3.
 
         It means nothing while a round is under way, and once the match is won.
         """

@@ -44,7 +44,7 @@ class Setup:
     """The four hands as dealt: all 28 tiles, seven for each seat."""
     opener: Seat
     must_call: bool = False
-    """Whether an award is scored only where the placement calls its count: a house's option, not in the rules."""
+    """Whether an award is scored only where the placement calls its count: a house's option (rules.md 12.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Round:
             return self._after(placed, turn, hands, layout, self.scores)
         pair = turn.partnership
         scores = self.scores.with_value(pair, self.scores[pair] + award)
-        # Rules: the target is checked right after every positive award, before anything else can happen.
+        # rules.md 11.2: the target is checked right after every award, before anything else can happen.
         if scores[pair] >= self.setup.target:
             return self._closed((placed, MatchWon(pair, scores)), hands, layout, scores)
         return self._after(placed, turn, hands, layout, scores)
@@ -146,7 +146,7 @@ class Round:
     def _settled(
         self, last: Event, ending: Ending, out: Seat | None, hands: BySeat[Hand], layout: Layout, scores: Scores
     ) -> Round:
-        # Rules: each rounded figure is subtracted by itself; partners' hands are never added before rounding.
+        # rules.md 10.8, 10.9: each rounded figure is subtracted by itself; partners' hands are never added before that.
         for seat, hand in hands.by_seat():
             pair = seat.partnership
             scores = scores.with_value(pair, scores[pair] - deduction_for(pips_of(hand)))

@@ -19,12 +19,12 @@ class Seat(IntEnum):
 
     @property
     def next(self) -> Seat:
-        """The seat that plays after this one: turns go clockwise."""
+        """The seat that plays after this one: turns go clockwise (rules.md 1.5)."""
         return _ROUND_THE_TABLE[self + 1]
 
     @property
     def partner(self) -> Seat:
-        """The seat opposite."""
+        """The seat opposite (rules.md 1.3)."""
         return _ROUND_THE_TABLE[self + 2]
 
     @property
@@ -44,7 +44,7 @@ class Seat(IntEnum):
 
 
 class Partnership(IntEnum):
-    """Two seats opposite each other, who share one score."""
+    """Two seats opposite each other, who share one score (rules.md 1.2, 1.4)."""
 
     NS = 0
     EW = 1

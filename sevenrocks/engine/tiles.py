@@ -50,7 +50,7 @@ class Tile(NamedTuple):
 
 
 DOUBLE_SIX: tuple[Tile, ...] = tuple(Tile(low, high) for low in range(MAX_PIP + 1) for high in range(low, MAX_PIP + 1))
-"""The 28 tiles, ascending (rules: a double-six set)."""
+"""The 28 tiles of a double-six set, ascending (rules.md 2.1)."""
 
 Hand = tuple[Tile, ...]
 """The tiles that one seat holds, ascending."""

@@ -38,7 +38,7 @@ from .theme import DARK, THEMES
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
     from sevenrocks.record import MatchRecord
-    from sevenrocks.sitting import Manners, Start, Swap
+    from sevenrocks.sitting import Manners, Sitting, Start, Swap
 
     from .director import Director
 
@@ -285,6 +285,11 @@ class RocksApp(App[None], inherit_bindings=False):
     # ---- the match at the table, for its screens
 
     @property
+    def sitting(self) -> Sitting | None:
+        """The match at the table; None where there is none. Screens are given what they may show of it."""
+        return None if self._director is None else self._director.sitting
+
+    @property
     def manners(self) -> Manners:
         """What the house and the settings allow now at the table."""
         assert self._director is not None
@@ -293,7 +298,7 @@ class RocksApp(App[None], inherit_bindings=False):
     @property
     def swaps(self) -> tuple[Swap, ...]:
         """Who may go home, or come back, now."""
-        return () if self._director is None else self._director.swaps
+        return () if self.sitting is None else self.sitting.swaps
 
     def swap(self, swap: Swap) -> None:
         """Let somebody go home, or come back."""
@@ -350,7 +355,7 @@ class RocksApp(App[None], inherit_bindings=False):
         place = f"{Path(where[0].filename).name}:{where[0].lineno}" if where else "?"
         told = _("Seven Rocks has stopped: a mistake in the program ({error} at {place}).")
         lines = [told.format(error=type(error).__name__, place=place)]
-        if self._director is None or self._director.not_kept is None:
+        if self.sitting is None or self.sitting.not_kept is None:
             lines.append(_("Your match is kept; Continue takes it up."))
         if not self._exit_renderables:  # of several mistakes at once the first is told
             self._exit_renderables.append(Text("\n".join(lines)))

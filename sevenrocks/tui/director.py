@@ -335,14 +335,14 @@ class Director:
     # ---- for the screens of a match
 
     @property
+    def sitting(self) -> Sitting | None:
+        """The match at the table; None in the menu."""
+        return self._sitting
+
+    @property
     def manners(self) -> Manners:
         """What the house and the settings allow now at the table; nothing where there is none any more."""
         return _AWAY if self._sitting is None else self._sitting.manners
-
-    @property
-    def swaps(self) -> tuple[Swap, ...]:
-        """Who may go home, or come back, now."""
-        return () if self._sitting is None else self._sitting.swaps
 
     def swap(self, swap: Swap) -> None:
         """Let somebody go home, or come back; no hand stays in sight."""

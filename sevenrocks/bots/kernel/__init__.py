@@ -9,9 +9,9 @@
 `core.py` (play-outs, search) and `chains.py` (likely hands) are plain Python and run as they are. Where there is a C compiler
 they are compiled with the types in the `.pxd` beside each, and do the same some twenty to forty times as fast (`make bench`).
 
-A wheel has the compiled form beside the source. For a checkout `make play` keeps it in the environment (`prepare.py`), in a
-folder named by a digest of the source, and it is taken from there: so a change of the source is never hidden by it.
-SEVENROCKS_KERNEL=interpreted leaves it where it is, as the tests do.
+A wheel has the compiled form beside the source. For a checkout `make play` and `make test` keep it in the environment
+(`prepare.py`), in a folder named by a digest of the source, and it is taken from there: so a change of the source is never
+hidden by it. SEVENROCKS_KERNEL=interpreted leaves it where it is.
 """
 
 from __future__ import annotations

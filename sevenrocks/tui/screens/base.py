@@ -165,6 +165,11 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
         self.set_class(size.height >= _TALL, "-tall")
         self.refresh(layout=True)
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether somebody waits for the answer to the screen, which has not come yet."""
+        return self._answer is not None and not self._answer.done()
+
     async def answer(self) -> Answer:
         """Wait until the screen is answered; an answer given before is taken at once."""
         try:
@@ -250,6 +255,11 @@ class HidingScreen(RocksScreen[Answer]):
     """What that key must pass; None while all is in sight."""
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether a part is hidden now."""
+        return self._hidden is not None
+
+    @property
     def own_key(self) -> str | None:
         """The id of the key that shows what is hidden; None where there is nothing to show."""
         raise NotImplementedError
@@ -273,7 +283,7 @@ class HidingScreen(RocksScreen[Answer]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While something is hidden nothing acts but what may: what shows it again, and the keys that say so."""
-        if self._hidden is None or action == "show_again" or self.rocks.keys.acts_while_hidden(self.ON, action):
+        if not self.is_hidden or action == "show_again" or self.rocks.keys.acts_while_hidden(self.ON, action):
             return super().check_action(action, parameters)
         return False
 

@@ -43,6 +43,11 @@ class CallScreen(CountingScreen[int | None]):
         self._told: Sequence[Piece] = ()
         self._reasons: Sequence[str] = ()
 
+    @property
+    def after(self) -> Layout:
+        """The layout that is to be counted: the tile placed last lies on it."""
+        return self._after
+
     @classmethod
     def of_call(cls, step: Call) -> CallScreen:
         """Call for what has just been placed."""
@@ -72,7 +77,7 @@ class CallScreen(CountingScreen[int | None]):
         """Call for the count."""
         self.hands_view.display = False
         if self._call is not None and not self.is_answered:
-            self.ask(self._after, seconds=self._call.seconds)
+            self.ask(self.after, seconds=self._call.seconds)
 
     async def tell_result(self, step: Told) -> None:
         """Tell what was right, what counts, and what is explained; wait until the player goes on."""
@@ -81,13 +86,13 @@ class CallScreen(CountingScreen[int | None]):
         if step.call is not None:
             rows.append(_result(step))
             # Where points hung on it all is told; who only learns needs it where the count was wrong.
-            reasons = [] if step.call.is_right and not step.call.is_scored else end_reasons(self._after)
+            reasons = [] if step.call.is_right and not step.call.is_scored else end_reasons(self.after)
         elif isinstance(step.events[0], Placed):
-            rows.append((_("The ends count {terms}.").format(terms=terms_words(self._after)), "plain"))
+            rows.append((_("The ends count {terms}.").format(terms=terms_words(self.after)), "plain"))
         self._told, self._reasons = [*rows, *((words, "strong") for words in step.lessons)], reasons
         self._can_have_enough = bool(step.lessons)
         self.forget()
-        self.reveal(self._after)
+        self.reveal(self.after)
         await self.answer()
 
     def question_rows(self) -> list[list[Piece]]:

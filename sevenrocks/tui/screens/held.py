@@ -93,9 +93,24 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
     # ---- for whoever runs the match
 
     @property
+    def hand(self) -> SeatView | None:
+        """What the seat knows whose hand lies here, hidden or not; None where none does."""
+        return self._hand
+
+    @property
     def held_by(self) -> Seat | None:
         """The seat whose hand is shown here; None where none is."""
         return None if self._hand is None else self._hand.seat
+
+    @property
+    def choosing(self) -> Choosing | None:
+        """What the player has chosen so far; None while there is nothing to choose."""
+        return self._choosing
+
+    @property
+    def mode(self) -> Mode:
+        """What the table waits for."""
+        return self._mode
 
     def step_changed(self, match: MatchView) -> None:
         """Somebody has taken a seat: no hand stays in sight, and what was waited for is looked at anew."""
@@ -146,7 +161,7 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
 
     def hide(self) -> None:
         """Hide the hand at once."""
-        if self._hand is not None and self._hidden is None:
+        if self._hand is not None and not self.is_hidden:
             self._hidden = Arming()
             if self._choosing is not None:
                 self._choosing.drop()
@@ -171,14 +186,14 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
 
     def _show_hand(self) -> None:
         hand, choosing = self._hand, self._choosing
-        if hand is None or self._hidden is not None:
+        if hand is None or self.is_hidden:
             self.hand_view.show((), frozenset(), None, self._note())
         else:
             playable = choosing.playable if choosing is not None else frozenset(hand.hand)
             chosen = None if choosing is None else choosing.tile
             self.hand_view.show(hand.hand, playable, chosen, self._note())
         self._show_labels()
-        if self._hidden is not None and hand is not None:
+        if self.is_hidden and hand is not None:
             name, key = self.match.players[hand.seat].name, self.rocks.keys.name(seat_key(hand.seat))
             told = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
             self.message_line.show([(told, "strong")])
@@ -210,7 +225,7 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
             whose: list[Piece] = [(f"{name} ({self.bottom.name})", self.bottom.partnership.name.lower())]
             knocked = knocked_words(view.knocked_on[self.bottom])
             rows.append([*whose, (f" {knocked}", "plain")] if knocked else whose)
-        if self._partner is not None and self._hidden is None:
+        if self._partner is not None and not self.is_hidden:
             partner = self.match.players[self._partner.seat].name
             rows.append([(_("{name} holds").format(name=partner), self.bottom.partnership.name.lower())])
             rows.append([(" ".join(map(tile_words, self._partner.hand)), "strong")])
@@ -230,7 +245,7 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
     def _keys_shown(self) -> list[KeyShown]:
         """The keys that do something now."""
         keys = self.rocks.keys
-        if self._hidden is not None and self._hand is not None:
+        if self.is_hidden and self._hand is not None:
             show = keys.shown(seat_key(self._hand.seat), word=_("show the tiles"), action="show_again")
             return [show, *self.page_keys()]
         hide = [keys.shown("hide")] if self._hand is not None else []

@@ -47,7 +47,7 @@ class TableScreen(HandScreen):
 
     def action_tile(self, number: int) -> None:
         """Choose a tile of the hand; choosing it again places it where it has one place."""
-        if self._choosing is None or self._hand is None:
+        if self.choosing is None or self._hand is None:
             self._say_not_now()
         elif number > len(self._hand.hand):
             self.say((_("You have no tile {n}.").format(n=number), "warn"))
@@ -55,7 +55,7 @@ class TableScreen(HandScreen):
             self._pick(self._hand.hand[number - 1])
 
     def _pick(self, tile: Tile) -> None:
-        choosing = self._choosing
+        choosing = self.choosing
         assert choosing is not None
         if choosing.tile == tile and choosing.chosen is not None:
             self.action_go()
@@ -64,14 +64,14 @@ class TableScreen(HandScreen):
 
     def action_step_tile(self, step: int) -> None:
         """Choose the next tile, or the one before."""
-        if self._choosing is None:
+        if self.choosing is None:
             self._say_not_now()
         else:
-            self._say_choice(self._choosing.step_tile(step))
+            self._say_choice(self.choosing.step_tile(step))
 
     def action_place(self, index: int) -> None:
         """Choose a place by its letter; the letter of the chosen place places the tile."""
-        choosing = self._choosing
+        choosing = self.choosing
         if choosing is None:
             self._say_not_now()
         elif choosing.tile is None:
@@ -87,18 +87,18 @@ class TableScreen(HandScreen):
 
     def action_step_place(self, step: int) -> None:
         """Choose the next place, or the one before."""
-        if self._choosing is None:
+        if self.choosing is None:
             self._say_not_now()
-        elif self._choosing.tile is None:
+        elif self.choosing.tile is None:
             self.action_step_tile(step)
         else:
-            self._choosing.step_place(step)
-            self._say_choice(None if self._choosing.options else Refusal.NO_MATCH)
+            self.choosing.step_place(step)
+            self._say_choice(None if self.choosing.options else Refusal.NO_MATCH)
 
     def action_go(self) -> None:
         """Place the chosen tile, or go on."""
-        choosing = self._choosing
-        if self._mode in (Mode.GO_ON, Mode.PAUSE):
+        choosing = self.choosing
+        if self.mode in (Mode.GO_ON, Mode.PAUSE):
             self.reply(None)
         elif choosing is None:
             self._say_not_now()
@@ -116,30 +116,30 @@ class TableScreen(HandScreen):
 
     def action_drop(self) -> None:
         """Take the choice back."""
-        if self._choosing is not None:
-            self._choosing.drop()
+        if self.choosing is not None:
+            self.choosing.drop()
             self._say_turn()
 
     def action_knock(self) -> None:
         """Knock."""
-        if self._choosing is None:
+        if self.choosing is None:
             self._say_not_now()
             return
-        knock = self._choosing.knock()
+        knock = self.choosing.knock()
         if isinstance(knock, Refusal):
-            self.say((refusal_words(knock, self._choosing.view.legal_actions[0]), "warn"))
+            self.say((refusal_words(knock, self.choosing.view.legal_actions[0]), "warn"))
         else:
             self.reply(knock)
 
     def action_hint(self) -> None:
         """Ask the master what it would play."""
-        if self._choosing is None:
+        if self.choosing is None:
             self._say_not_now()
             return
         match self.rocks.manners.no_hint:
             case None:
                 self.say((_("The master is thinking."), "faint"))
-                self.run_worker(self._hint(self._choosing), name="hint", exclusive=True)
+                self.run_worker(self._hint(self.choosing), name="hint", exclusive=True)
             case NoHint.COUNTING:
                 self.say((_("No hints here: they would tell what you are to count."), "warn"))
             case NoHint.SETTINGS:
@@ -154,51 +154,51 @@ class TableScreen(HandScreen):
             self.say((_("The master does not answer."), "warn"))
             return
         # Whoever has played, or hidden the hand, meanwhile does not want it any more.
-        if self._choosing is choosing and self._hidden is None and self.is_current:
+        if self.choosing is choosing and not self.is_hidden and self.is_current:
             self._say_turn()
             self.rocks.show_overlay(HintScreen(self.match.players, advices))
 
     def action_leave(self) -> None:
         """Leave the table after asking; in the middle of a choice, take that back first."""
-        if self._choosing is not None and self._choosing.tile is not None:
+        if self.choosing is not None and self.choosing.tile is not None:
             self.action_drop()
         else:
             super().action_leave()
 
     @on(HandView.TileClicked)
     def _tile_clicked(self, message: HandView.TileClicked) -> None:
-        if self._choosing is None:
+        if self.choosing is None:
             self._say_not_now()
-        elif self._hidden is None:
+        elif not self.is_hidden:
             self._pick(message.tile)
 
     @on(LayoutView.MarkClicked)
     def _mark_clicked(self, message: LayoutView.MarkClicked) -> None:
-        if self._choosing is None or self._hidden is not None:
+        if self.choosing is None or self.is_hidden:
             return
-        for index, option in enumerate(self._choosing.options):
+        for index, option in enumerate(self.choosing.options):
             if option.place is not None and (option.place.host, option.place.port) == (message.host, message.port):
                 self.action_place(index)
                 return
-        if self._choosing.tile is None:
+        if self.choosing.tile is None:
             self.action_place(0)
         else:
-            tile = tile_words(self._choosing.tile)
+            tile = tile_words(self.choosing.tile)
             self.say((_("{tile} cannot go there.").format(tile=tile), "warn"))
 
     # ---- what is shown
 
     def _say_again(self) -> None:
         """What is to be done now, in the words of today's settings."""
-        if self._choosing is None:
+        if self.choosing is None:
             self._show_hand()
-        elif self._choosing.tile is None:
+        elif self.choosing.tile is None:
             self._say_turn()
         else:
-            self._say_choice(None if self._choosing.options else Refusal.NO_MATCH)
+            self._say_choice(None if self.choosing.options else Refusal.NO_MATCH)
 
     def _say_turn(self) -> None:
-        choosing = self._choosing
+        choosing = self.choosing
         assert choosing is not None
         if choosing.must_pass:
             told = _("You cannot place a tile: press {key} to knock.")
@@ -215,7 +215,7 @@ class TableScreen(HandScreen):
         self.say((told.format(keys=keys), "warn"))
 
     def _say_not_now(self) -> None:
-        if self._mode is Mode.GO_ON:
+        if self.mode is Mode.GO_ON:
             self.say((_("Press {key} to go on.").format(key=self.rocks.keys.name("go")), "warn"))
         else:
             turn = self.match.round.turn
@@ -223,7 +223,7 @@ class TableScreen(HandScreen):
                 self.say_turn_of(turn, "warn")
 
     def _say_choice(self, refusal: Refusal | None) -> None:
-        choosing = self._choosing
+        choosing = self.choosing
         assert choosing is not None
         assert choosing.tile is not None
         tile = tile_words(choosing.tile)
@@ -249,8 +249,8 @@ class TableScreen(HandScreen):
         return [(f"{where}   ", "plain"), (f"{terms_words(option.after)}  ", "strong"), award]
 
     def _labels(self) -> dict[tuple[Tile, Port], Label]:
-        choosing = self._choosing
-        if choosing is None or self._hidden is not None:
+        choosing = self.choosing
+        if choosing is None or self.is_hidden:
             return {}
         labels: dict[tuple[Tile, Port], Label] = {}
         for letter, option in zip(self._letters, choosing.options, strict=False):
@@ -270,14 +270,14 @@ class TableScreen(HandScreen):
 
     def _keys_shown(self) -> list[KeyShown]:
         """The keys that do something now."""
-        if self._hidden is not None or self._choosing is None:
+        if self.is_hidden or self.choosing is None:
             return super()._keys_shown()
         keys = self.rocks.keys
         hide = keys.shown("hide")
-        if self._choosing.must_pass:
+        if self.choosing.must_pass:
             return [keys.shown("knock"), hide, *self.page_keys()]
         assert self._hand is not None
-        options = len(self._choosing.options)
+        options = len(self.choosing.options)
         tile = keys.several("tile", 0, len(self._hand.hand) - 1)
         place = [keys.several("place", 0, options - 1)] if options > 1 else []
         hint = [keys.shown("hint")] if self.rocks.manners.no_hint is None else []

@@ -37,6 +37,11 @@ class LayoutView(Painted):
         self._pips = pips
         self._arrangement: Arrangement | None = None
 
+    @property
+    def arrangement(self) -> Arrangement | None:
+        """Where the tiles and the marks of the ends lie, as last drawn; None before that."""
+        return self._arrangement
+
     def show(
         self,
         layout: Layout,
