@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from building import shared_wheel
+from help.building import shared_wheel
+from help.effort import cases
 from sevenrocks.i18n import speak
 
-collect_ignore = ["bench", "bench.py", "pictures.py"]
+collect_ignore = ["bench", "fitting", "tools"]
 
 # A slow machine is no fault of the game; the blob repeats a failing example anywhere.
-settings.register_profile("sevenrocks", deadline=None, print_blob=True)
+settings.register_profile("sevenrocks", deadline=None, max_examples=cases(25, 2_000), print_blob=True)
 settings.load_profile("sevenrocks")
 
 
@@ -63,6 +64,46 @@ def _english() -> Iterator[None]:
     """The language is the one thing that all share."""
     yield
     speak("en")
+
+
+@pytest.fixture
+def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Covers open at once, and no key waits for silence."""
+    monkeypatch.setattr("sevenrocks.tui.screens.base.Arming.DELAY", 0.0)
+    monkeypatch.setattr("sevenrocks.tui.screens.base.Arming.SILENCE", 0.0)
+
+
+MEMORY = Path("/dev/shm")  # noqa: S108, the tests make a folder of their own there
+
+
+def pytest_configure() -> None:
+    """Matches are synced to the disk at every play: where there is a disk in memory the tests lie there."""
+    if "PYTEST_DEBUG_TEMPROOT" not in os.environ and os.access(MEMORY, os.W_OK):
+        disk = os.statvfs(MEMORY)
+        if not disk.f_flag & os.ST_NOEXEC and disk.f_bavail * disk.f_frsize > 2**30:
+            os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
+
+
+TRACED = (
+    "app/test_keeping.py",
+    "app/test_swaps.py",
+    "engine/",
+    "record/",
+    "sitting/test_house.py",
+    "sitting/test_sitting.py",
+    "store/",
+    "torture/test_damage.py",
+    "torture/test_faults.py",
+)
+"""The tests that are traced for coverage, since they are about what is to be covered: the others would only be slower for it."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Trace these, and the examples in the docstrings."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here) and not item.path.relative_to(here).as_posix().startswith(TRACED):
+            item.add_marker("no_cover")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

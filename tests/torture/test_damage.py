@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from effort import cases, seeded
+from help.effort import cases, seeded
+from help.places import DATA
 from sevenrocks.store import (
     DamagedError,
     Kept,
@@ -25,12 +26,12 @@ from sevenrocks.store import (
 )
 from sevenrocks.table import Table
 
-DATA = Path(__file__).parent.parent / "data" / "matches"
+MATCHES = DATA / "matches"
 
 
 def state_of(folder: Path, version: str = "3") -> Path:
     """A folder of kept matches, written by this version; returns the path of its one match."""
-    shutil.copytree(DATA / version, folder)
+    shutil.copytree(MATCHES / version, folder)
     return folder / "matches" / "000001.match"
 
 
@@ -87,7 +88,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_every_truncation_is_seen(path: Path) -> None:
     whole, data = Whole(path), path.read_bytes()
-    lengths = range(1, len(data), cases(211, 1))
+    lengths = range(1, len(data), cases(509, 1))
     for length in lengths:
         path.write_bytes(data[:length])
         is_whole, _lines = whole.check(path)
@@ -97,7 +98,7 @@ def test_every_truncation_is_seen(path: Path) -> None:
 def test_bits_that_flip_make_no_wrong_match(path: Path) -> None:
     whole, data, rng = Whole(path), path.read_bytes(), seeded("bits")
     read, parts = 0, 0
-    number = cases(400, 100_000)
+    number = cases(80, 100_000)
     for _ in range(number):
         changed = bytearray(data)
         for _flip in range(rng.choice((1, 1, 1, 2, 8))):
@@ -114,7 +115,7 @@ def test_bits_that_flip_make_no_wrong_match(path: Path) -> None:
 
 def test_whole_blocks_that_are_lost_make_no_wrong_match(path: Path) -> None:
     whole, data, rng = Whole(path), path.read_bytes(), seeded("blocks")
-    for _ in range(cases(60, 5_000)):
+    for _ in range(cases(20, 5_000)):
         size = rng.choice((16, 512, 4096))
         begin = rng.randrange(0, len(data), size)
         filling = rng.choice((bytes(size), b"\xff" * size, rng.randbytes(size), data[:size]))
@@ -168,7 +169,7 @@ def test_what_is_told_beside_the_lines_is_not_believed_blindly(path: Path, key: 
     assert whole.check(path) == (key == "opened", len(whole.lines))
 
 
-@pytest.mark.parametrize("version", sorted(folder.name for folder in DATA.iterdir()))
+@pytest.mark.parametrize("version", sorted(folder.name for folder in MATCHES.iterdir()))
 def test_files_of_every_version_open_and_go_on(tmp_path: Path, version: str) -> None:
     path = state_of(tmp_path / "state", version)
     before = path.read_bytes()

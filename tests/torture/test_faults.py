@@ -6,8 +6,6 @@ call leaves half of a commit behind; then what really goes wrong on machines, th
 
 from __future__ import annotations
 
-import asyncio
-import datetime
 import errno
 import io
 import json
@@ -22,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, TypeVar
@@ -29,26 +28,25 @@ from typing import Any, Literal, TypeVar
 import pytest
 from textual.pilot import Pilot
 
-from effort import LONG, cases, seeded
-from playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
-from sevenrocks.engine.seats import BySeat
-from sevenrocks.seating import Player
-from sevenrocks.store import Header, Kept, StoreError, read_match, salvage, survey
+from help.effort import LONG, cases, seeded
+from help.places import ROOT, TESTS
+from help.playing import app_in, choosing_table, play_something, screen_of, screen_text, start, until
+from help.scripted import DAY, PLAYERS, kept_before_the_first_deal, script
+from sevenrocks.engine.actions import Event
+from sevenrocks.store import Kept, StoreError, read_match, salvage, survey
 from sevenrocks.table import Table
 from sevenrocks.tui.app import RocksApp
-from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.confirm import NotKeptScreen
+from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.table import TableScreen
-from terminal import terminal
 
 T = TypeVar("T")
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the faults are those of POSIX systems")
 
-DAY = datetime.date(2026, 11, 29)
-PLAYERS = BySeat([Player("Anna"), Player("Bartek", "club"), Player("Clara"), Player("Dieter", "novice")])
 ACTIONS = 20
+OLD_SEED = bytes(31) + b"o"
 OS_ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES)
 SQL_ERRORS = (
     ("disk I/O error", sqlite3.SQLITE_IOERR),
@@ -60,29 +58,6 @@ SQL_ERRORS = (
 # ---- a match, and what is on disk of it ------------------------------------------------------------------------------
 
 
-def kept_before_the_first_deal(seed: bytes) -> Kept:
-    """A match that awaits its cut; its deals are not known, so that the cut is a line of its own."""
-    names, levels = zip(*((player.name, player.level) for player in PLAYERS), strict=True)
-    return Kept.begin(Header(BySeat(names), BySeat(levels), 250, False, DAY, seed))
-
-
-def script(table: Table, rng: random.Random) -> Iterator[None]:
-    """Some twenty things that happen at a table, one at a time: a cut, deals, plays at random, hints."""
-    table.cut("seven rocks")
-    yield
-    while table.winner is None:
-        if table.turn is None:
-            table.begin_round()
-            yield
-        seat = table.turn
-        assert seat is not None
-        if rng.random() < 0.2:
-            table.note_hint(seat)
-            yield
-        table.play(seat, rng.choice(table.view_for(seat).legal_actions))
-        yield
-
-
 def kept_of(table: Table) -> Kept:
     """What should be on disk of this table."""
     return Kept(
@@ -90,22 +65,32 @@ def kept_of(table: Table) -> Kept:
     )
 
 
-def on_disk(folder: Path, seed: bytes, scratch: Path) -> Kept | None:
-    """What would be found now if the machine were switched off: all is read from a copy, for which no lock holds."""
-    shutil.rmtree(scratch, ignore_errors=True)
-    if not folder.is_dir():
-        return None
-    shutil.copytree(folder, scratch)
-    found = []
-    for path in sorted((scratch / "matches").glob("*.match")):
-        try:
-            kept = read_match(path)
-        except StoreError:
-            continue
-        if kept.header.seed == seed:
-            found.append(kept)
+def on_disk(folder: Path, scratch: Path) -> list[Kept]:
+    """What would be found now if the machine were switched off, an old match aside."""
+    return _found(tuple((path.relative_to(folder), path.read_bytes()) for path in files_in(folder)), scratch)
+
+
+def the_one_on_disk(folder: Path, scratch: Path) -> Kept | None:
+    """The one match that would be found then, if one would be."""
+    found = on_disk(folder, scratch)
     assert len(found) <= 1, "one match in two files"
     return found[0] if found else None
+
+
+def files_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+@lru_cache(maxsize=4)
+def _found(files: tuple[tuple[Path, bytes], ...], scratch: Path) -> list[Kept]:
+    """The matches in these files. They are read from a copy, for which no lock holds; files that stay the same once."""
+    shutil.rmtree(scratch, ignore_errors=True)
+    for name, data in files:
+        path = scratch / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    read = [read_or_none(path) for path in sorted((scratch / "matches").glob("*.match"))]
+    return [kept for kept in read if kept is not None and kept.header.seed != OLD_SEED]
 
 
 # ---- faults within Python --------------------------------------------------------------------------------------------
@@ -224,9 +209,17 @@ def lifted(faults: Faults) -> Iterator[None]:
 
 def old_match(folder: Path) -> None:
     """A match of another day, which is read when a new one is numbered."""
-    table = Table.begin(PLAYERS, folder, known_seed=bytes(31) + b"o", date=DAY)
+    table = Table.begin(PLAYERS, folder, known_seed=OLD_SEED, date=DAY)
     table.begin_round()
     table.close()
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A folder with that match."""
+    folder = tmp_path / "old"
+    old_match(folder)
+    return folder
 
 
 def play_with_faults(folder: Path, faults: Faults, rng: random.Random, *, exact: bool) -> None:
@@ -236,7 +229,7 @@ def play_with_faults(folder: Path, faults: Faults, rng: random.Random, *, exact:
 
     def check() -> None:
         with lifted(faults):
-            lags = on_disk(folder, seed, scratch) != kept_of(table)
+            lags = the_one_on_disk(folder, scratch) != kept_of(table)
         if table.not_kept is None:
             assert not lags, "said to be kept, and is not"
         else:
@@ -268,10 +261,10 @@ def play_with_faults(folder: Path, faults: Faults, rng: random.Random, *, exact:
                 else:
                     table.keep()
                 assert table.not_kept is None
-                assert on_disk(folder, seed, scratch) == kept_of(table)
+                assert the_one_on_disk(folder, scratch) == kept_of(table)
         finally:
             faults.is_lifted = True
-            left = on_disk(folder, seed, scratch)
+            left = the_one_on_disk(folder, scratch)
             table.close()
     for path in (folder / "matches").glob("*.match"):
         if left is not None and read_or_none(path) == left:
@@ -343,25 +336,22 @@ def read_or_none(path: Path) -> Kept | None:
 def operations(folder: Path) -> int:
     """How many operations there are in the scripted match."""
     counting = Faults()
-    old_match(folder)
     play_with_faults(folder, counting, random.Random(1), exact=True)
     return counting.count
 
 
-def test_whatever_fails_the_table_says_kept_of_nothing_that_is_not(tmp_path: Path) -> None:
+def test_whatever_fails_the_table_says_kept_of_nothing_that_is_not(tmp_path: Path, old: Path) -> None:
     rng = seeded("faults")
-    count = operations(tmp_path / "counted")
+    count = operations(shutil.copytree(old, tmp_path / "counted"))
     assert count > 120, "the faults are no longer where the store works"
     every = [
         (first, lasting, late) for first in range(1, count + 1) for lasting in (False, True) for late in (False, True)
     ]
     if not LONG:
-        # Every other operation once; for which of them it lasts, and which tell it late, is left to chance.
-        every = [(first, rng.random() < 0.5, rng.random() < 0.3) for first in range(rng.randint(1, 2), count + 1, 2)]
+        # Every sixth operation once; for which of them it lasts, and which tell it late, is left to chance.
+        every = [(first, rng.random() < 0.5, rng.random() < 0.3) for first in range(rng.randint(1, 6), count + 1, 6)]
     for number, (first, lasting, late) in enumerate(every):
-        folder = tmp_path / f"{number}" / "state"
-        folder.parent.mkdir()
-        old_match(folder)
+        folder = shutil.copytree(old, tmp_path / f"{number}" / "state")
         faults = Faults(first, lasting=lasting, late=late, kind=rng.randrange(3))
         try:
             play_with_faults(folder, faults, random.Random(number), exact=not late)
@@ -484,9 +474,9 @@ int mkdir(const char *path, mode_t mode) {
 """
 
 PLAYER = """
-import ctypes, json, os, random, signal, sys, traceback
+import ctypes, gc, json, os, random, signal, sys, traceback
 from pathlib import Path
-from test_faults import CALLS, kept_before_the_first_deal, script
+from help.scripted import kept_before_the_first_deal, script
 from sevenrocks.table import Table
 
 shim = ctypes.CDLL(None)
@@ -504,10 +494,11 @@ def play(case, told):
         shim.faults_lift()
         table.keep()
         print(json.dumps(table.not_kept), file=told, flush=True)
-    print(json.dumps([shim.faults_count(call) for call in range(len(CALLS))]), file=told, flush=True)
+    print(json.dumps([shim.faults_count(call) for call in range(case["calls"])]), file=told, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+gc.freeze()
 for case in json.load(sys.stdin):
     child = os.fork()
     if child == 0:
@@ -538,16 +529,16 @@ def play_beneath(shim: Path, folder: Path, planned: list[dict[str, Any]]) -> Non
     """Let another process play these cases, each in a child of its own that is killed at the end."""
     for number, case in enumerate(planned):
         case["folder"] = str(folder / f"{number}" / "state")
+        case["calls"] = len(CALLS)
         case["told"] = str(folder / f"{number}" / "told")
         Path(case["told"]).parent.mkdir(parents=True)
-    here = Path(__file__).parent
     done = subprocess.run(
         [sys.executable, "-c", PLAYER],
         input=json.dumps(planned),
         env={
             **os.environ,
             "LD_PRELOAD": str(shim),
-            "PYTHONPATH": os.pathsep.join(map(str, (here, here.parent, here.parent.parent))),
+            "PYTHONPATH": os.pathsep.join(map(str, (TESTS, ROOT))),
         },
         capture_output=True,
         text=True,
@@ -577,7 +568,7 @@ def check_beneath(case: dict[str, Any]) -> list[int]:
     folder = Path(case["folder"])
     states = states_of(case["chance"], case["actions"], folder.with_name("nothing"))
     assert len(told) == len(states) + case["lifts"]
-    found = on_disk(folder, states[0].header.seed, folder.with_name("scratch"))
+    found = the_one_on_disk(folder, folder.with_name("scratch"))
     if case["lifts"]:
         assert told[-1] is None, f"the fault is over, and yet: {told[-1]}"
         assert found == states[-1]
@@ -601,7 +592,7 @@ def test_whatever_fails_beneath_sqlite_nothing_is_said_that_is_not_so(tmp_path: 
         f"calls that nothing meets: {counts}"
     )
     planned = []
-    for number in range(cases(60, 2000)):
+    for number in range(cases(16, 2000)):
         # All calls in turn, however seldom they are made; but mostly those of commits.
         call = rng.choice(made) if number % 2 else rng.choice([CALLS.index("pwrite"), CALLS.index("fsync")])
         actions = rng.randint(1, ACTIONS)
@@ -627,13 +618,6 @@ def test_whatever_fails_beneath_sqlite_nothing_is_said_that_is_not_so(tmp_path: 
 
 
 # ---- what really goes wrong ------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Covers open at once, so that tests need not wait."""
-    monkeypatch.setattr(Arming, "DELAY", 0.0)
-    monkeypatch.setattr(Arming, "SILENCE", 0.0)
 
 
 def reason_in(text: str) -> str:
@@ -663,11 +647,15 @@ def told_in(app: RocksApp) -> str:
     return " ".join(screen_text(app).split())
 
 
-def table_of(app: RocksApp) -> Table:
-    """The table at which the app plays."""
-    assert app._director is not None
-    assert app._director._sitting is not None
-    return app._director._sitting._table
+def events_of(screen: TableScreen) -> list[tuple[Event, ...]]:
+    """What has happened in each round, as a table shows it."""
+    return [seen.view.events for seen in screen.match.rounds]
+
+
+def events_on_disk(folder: Path) -> list[tuple[Event, ...]]:
+    """What has happened in each round of the match on disk."""
+    (found,) = on_disk(folder / "state", folder / "scratch")
+    return [state.events for state in found.match.rounds]
 
 
 async def play_one(pilot: Pilot[None], screen: TableScreen) -> None:
@@ -680,187 +668,141 @@ def records_in(folder: Path) -> list[Path]:
     return list(folder.glob("*.rocks.toml"))
 
 
+NAMES = ("Anna", "Bartek", "Clara", "Dieter")
+
+
 @pytest.mark.usefixtures("no_arming")
-def test_where_the_state_folder_is_a_file_the_player_is_told_and_helped(
+async def test_where_the_state_folder_is_a_file_the_player_is_told_and_helped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home = tmp_path / "home"
+    # Where the record went is told whole, however long the path is.
+    home = tmp_path / ("a-long-name-of-a-home-" * 5)
     monkeypatch.setenv("HOME", str(home))
     state = tmp_path / "state"
     state.write_text("a file where a folder should be")
-
-    async def play() -> None:
-        app = app_in(tmp_path, start("Anna", seed="faults"))
-        async with app.run_test(size=(80, 24)) as pilot:
-            await screen_of(pilot, NotKeptScreen)
-            assert reason_in(screen_text(app)) in {os.strerror(errno.EEXIST), os.strerror(errno.ENOTDIR)}
-            await pilot.press("t")
-            assert "It still cannot be kept." in screen_text(app)
-            await pilot.press("e")
-            assert "E once more writes it" in told_in(app)
-            assert not records_in(home), "no record, with all its hands, is written at the first key"
-            await pilot.press("e")
-            assert "Record: " in told_in(app)
-            assert len(records_in(home)) == 1
-            await pilot.press("enter")
-            screen = await choosing_table(pilot)
-            assert "this match is not being kept" in screen_text(app)
-            state.unlink()
-            before = len(screen.match.round.events)
-            await play_one(pilot, screen)
-            await until(pilot, lambda: table_of(app).not_kept is None, "the match to be kept")
-            (path,) = (state / "matches").glob("*.match")
-            (found,) = [on_disk(state, table_of(app)._header.seed, tmp_path / "scratch")]
-            assert path.exists()
-            assert found is not None
-            assert found == kept_of(table_of(app))
-            assert len(found.match.rounds[-1].events) > before
-
-    asyncio.run(play())
+    app = app_in(tmp_path, start(*NAMES, seed="faults"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await screen_of(pilot, NotKeptScreen)
+        assert reason_in(screen_text(app)) in {os.strerror(errno.EEXIST), os.strerror(errno.ENOTDIR)}
+        await pilot.press("t")
+        assert "It still cannot be kept." in screen_text(app)
+        await pilot.press("e")
+        assert "E once more writes it" in told_in(app)
+        assert not records_in(home), "no record, with all its hands, is written at the first key"
+        await pilot.press("e")
+        (record,) = records_in(home)
+        assert f"Record:{record}" in "".join(screen_text(app).split())
+        await pilot.press("enter")
+        screen = await choosing_table(pilot)
+        assert "this match is not being kept" in screen_text(app)
+        state.unlink()
+        before = len(screen.match.round.events)
+        await play_one(pilot, screen)
+        screen = await choosing_table(pilot)
+        assert "not being kept" not in screen_text(app)
+        assert events_on_disk(tmp_path) == events_of(screen)
+        assert len(screen.match.round.events) > before
 
 
 @pytest.mark.usefixtures("no_arming")
-def test_on_a_full_disk_the_player_is_told_and_can_try_again(tmp_path: Path) -> None:
-    async def play() -> None:
-        app = app_in(tmp_path, start("Anna", seed="faults"))
+async def test_on_a_full_disk_the_player_is_told_and_can_try_again(tmp_path: Path) -> None:
+    # Bots play on meanwhile.
+    app = app_in(tmp_path, start("Anna", seed="faults"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await choosing_table(pilot)
+        kept = events_on_disk(tmp_path)
+        assert kept == events_of(screen)
+        with nothing_larger_than(64):
+            await play_one(pilot, screen)
+            await screen_of(pilot, NotKeptScreen)
+            assert reason_in(screen_text(app)) in {"disk I/O error", "database or disk is full"}
+            await pilot.press("T")
+            assert "It still cannot be kept." in screen_text(app)
+            await pilot.press("E", "E")
+            assert f"The record could not be written: {os.strerror(errno.EFBIG)}" in told_in(app)
+            await until(pilot, lambda: screen.choosing is not None, "the next turn, behind the notice")
+        assert events_on_disk(tmp_path) == kept
+        await pilot.press("t")
+        assert "Now it is kept." in screen_text(app)
+        assert events_on_disk(tmp_path) == events_of(screen) != kept
+        await pilot.press("enter")
+        assert await choosing_table(pilot) is screen
+        assert "not being kept" not in screen_text(app), "once the match is kept again the table says nothing else"
+
+
+@pytest.mark.usefixtures("no_arming")
+async def test_a_match_that_a_full_disk_refuses_is_told_at_its_beginning(tmp_path: Path) -> None:
+    app = app_in(tmp_path, start(*NAMES, seed="faults"))
+    # The key of the matches has room, their first page has not.
+    with nothing_larger_than(1000):
         async with app.run_test(size=(80, 24)) as pilot:
-            screen = await choosing_table(pilot)
-            kept = kept_of(table_of(app))
-            seed = kept.header.seed
-            with nothing_larger_than(64):
-                await play_one(pilot, screen)
-                await screen_of(pilot, NotKeptScreen)
-                assert reason_in(screen_text(app)) in {"disk I/O error", "database or disk is full"}
-                await pilot.press("T")
-                assert "It still cannot be kept." in screen_text(app)
-                await pilot.press("E", "E")
-                assert f"The record could not be written: {os.strerror(errno.EFBIG)}" in told_in(app)
-            assert on_disk(tmp_path / "state", seed, tmp_path / "scratch") == kept
-            await pilot.press("t")
-            assert "Now it is kept." in screen_text(app)
-            assert on_disk(tmp_path / "state", seed, tmp_path / "scratch") == kept_of(table_of(app)) != kept
+            await screen_of(pilot, NotKeptScreen)
+            assert reason_in(screen_text(app)) in {"disk I/O error", "database or disk is full"}
+            assert not list((tmp_path / "state" / "matches").iterdir()), "no file without a match in it"
             await pilot.press("enter")
             await choosing_table(pilot)
-
-    asyncio.run(play())
-
-
-@pytest.mark.usefixtures("no_arming")
-def test_once_a_match_is_kept_again_the_table_says_nothing_else(tmp_path: Path) -> None:
-    async def play() -> None:
-        app = app_in(tmp_path, start("Anna", seed="faults"))
-        async with app.run_test(size=(80, 24)) as pilot:
-            screen = await choosing_table(pilot)
-            with nothing_larger_than(64):
-                await play_one(pilot, screen)
-                await screen_of(pilot, NotKeptScreen)
-                await until(pilot, lambda: screen._choosing is not None, "the next turn, behind the notice")
-            await pilot.press("t", "enter")
-            assert await choosing_table(pilot) is screen
-            assert table_of(app).not_kept is None
-            assert "not being kept" not in screen_text(app)
-
-    asyncio.run(play())
-
-
-@pytest.mark.usefixtures("no_arming")
-def test_where_a_record_went_is_told_whole_however_long_its_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = tmp_path / ("a-long-name-of-a-home-" * 5)
-    monkeypatch.setenv("HOME", str(home))
-    (tmp_path / "state").write_text("a file where a folder should be")
-
-    async def play() -> None:
-        app = app_in(tmp_path, start("Anna", seed="faults"))
-        async with app.run_test(size=(80, 24)) as pilot:
-            await screen_of(pilot, NotKeptScreen)
-            await pilot.press("e", "e")
-            (record,) = records_in(home)
-            assert str(record) in "".join(screen_text(app).split())
-
-    asyncio.run(play())
-
-
-@pytest.mark.usefixtures("no_arming")
-def test_a_match_that_a_full_disk_refuses_is_told_at_its_beginning(tmp_path: Path) -> None:
-    async def play() -> None:
-        app = app_in(tmp_path, start("Anna", seed="faults"))
-        # The key of the matches has room, their first page has not.
-        with nothing_larger_than(1000):
-            async with app.run_test(size=(80, 24)) as pilot:
-                await screen_of(pilot, NotKeptScreen)
-                assert reason_in(screen_text(app)) in {"disk I/O error", "database or disk is full"}
-                assert not list((tmp_path / "state" / "matches").iterdir()), "no file without a match in it"
-                await pilot.press("enter")
-                await choosing_table(pilot)
-        left = survey(tmp_path / "state")
-        assert (left.matches, left.unreadable) == ([], [])
-
-    asyncio.run(play())
+    left = survey(tmp_path / "state")
+    assert (left.matches, left.unreadable) == ([], [])
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write into any folder")
 @pytest.mark.usefixtures("no_arming")
-def test_where_the_folder_is_read_only_the_player_is_told(tmp_path: Path) -> None:
+async def test_where_the_folder_is_read_only_the_player_is_told(tmp_path: Path) -> None:
     state = tmp_path / "state"
     state.mkdir()
     state.chmod(0o500)
-
-    async def play() -> None:
-        app = app_in(tmp_path, start("Anna", seed="faults"))
-        async with app.run_test(size=(80, 24)) as pilot:
-            await screen_of(pilot, NotKeptScreen)
-            assert reason_in(screen_text(app)) == os.strerror(errno.EACCES)
-            state.chmod(0o700)
-            await pilot.press("t")
-            assert "Now it is kept." in screen_text(app)
-
-    asyncio.run(play())
+    app = app_in(tmp_path, start(*NAMES, seed="faults"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await screen_of(pilot, NotKeptScreen)
+        assert reason_in(screen_text(app)) == os.strerror(errno.EACCES)
+        state.chmod(0o700)
+        await pilot.press("t")
+        assert "Now it is kept." in screen_text(app)
 
 
 @pytest.mark.parametrize("mode", [0o000, 0o600])
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may search any folder")
-def test_where_the_folder_may_not_be_searched_the_menu_comes_up(tmp_path: Path, mode: int) -> None:
+async def test_where_the_folder_may_not_be_searched_the_menu_comes_up(tmp_path: Path, mode: int) -> None:
     state = tmp_path / "state"
     old_match(state)
     state.chmod(mode)
-
-    async def look() -> None:
-        app = app_in(tmp_path)
+    app = app_in(tmp_path)
+    try:
         async with app.run_test(size=(80, 24)) as pilot:
             await screen_of(pilot, MenuScreen)
             await until(pilot, lambda: "Quit" in screen_text(app), "the menu")
         assert app.return_code in {0, None}
-
-    try:
-        asyncio.run(look())
     finally:
         state.chmod(0o700)
 
 
-def test_without_a_home_the_game_is_played_and_says_that_it_is_not_kept(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("no_arming")
+async def test_without_a_home_the_game_is_played_and_says_that_it_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     # Nobody can make a folder there, root neither.
-    nowhere = {"HOME": "/proc/nowhere", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": "", "TMPDIR": str(temporary)}
-    with terminal(tmp_path, "play", "--seat", "N=Anna", "--known-deal", "faults", environment=nowhere) as running:
-        running.wait_for("This match is NOT being kept")
-        running.settle(0.1)
-        assert reason_in(running.text) == os.strerror(errno.ENOENT)
-        running.send("t")
-        running.wait_for("It still cannot be kept")
-        running.send("e")
-        running.wait_for(r"E\s+once more writes it")
-        running.send("e")
-        running.wait_for(r"Record:\s")
+    for name, value in {"HOME": "/proc/nowhere", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    app = RocksApp(start(*NAMES, seed="faults"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await screen_of(pilot, NotKeptScreen)
+        assert reason_in(screen_text(app)) == os.strerror(errno.ENOENT)
+        await pilot.press("t")
+        assert "It still cannot be kept" in told_in(app)
+        await pilot.press("e")
+        assert "E once more writes it" in told_in(app)
+        await pilot.press("e")
+        assert "Record: " in told_in(app)
         assert len(records_in(temporary)) == 1
-        running.send("\r")
-        running.wait_for(r"who opens\?")
-        running.send("\x03")
-        running.wait_for("This match is NOT being kept, and will be lost:")
-        running.send("\r")
-        running.wait_for("New match")
-        running.send("q")
-        assert running.end() == 0
-    assert not (tmp_path / "state").exists()
+        await pilot.press("enter")
+        await screen_of(pilot, DrawScreen)
+        await pilot.press("ctrl+c")
+        assert "This match is NOT being kept, and will be lost:" in told_in(app)
+        await pilot.press("enter")
+        await screen_of(pilot, MenuScreen)
+        await pilot.press("q")
+    assert app.return_code == 0
+    assert files_in(tmp_path) == records_in(temporary), "nothing else is left"

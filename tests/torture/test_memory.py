@@ -16,15 +16,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
-from effort import cases
-from playing import app_in, start
-from sevenrocks.tui.screens.base import RocksScreen
+from help.effort import LONG, cases
+from help.places import ROOT, TESTS
+from help.playing import app_in, start
+from sevenrocks.engine import rules
 from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.held import Mode
@@ -34,8 +36,11 @@ from sevenrocks.tui.screens.table import TableScreen
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 
-STEP = 10
+STEP = 10 if LONG else 2
 """Rounds between two measurements."""
+
+TARGET = rules.TARGET if LONG else 15
+"""The target of the matches. In the short form hardly any round is played to its end, and each screen comes up often."""
 
 WARM = 200
 """Rounds after which caches are full, in the long form."""
@@ -47,23 +52,24 @@ SLACK = 2.0
 # ---- the process that plays
 
 
-async def _on(pilot: Pilot[None]) -> int:
+async def _on(pilot: Pilot[None], answered: WeakSet[Screen[None]]) -> int:
     """Do what the screen waits for, as Enter would; returns 1 where that ended a round."""
     screen = pilot.app.screen
     ended = 0
-    if isinstance(screen, RocksScreen) and screen._answer is not None and not screen._answer.done():
-        if isinstance(screen, TableScreen) and screen._mode is Mode.GO_ON:
+    if isinstance(screen, TableScreen):
+        if screen.mode is Mode.GO_ON:
             screen.action_go()
-        elif isinstance(screen, CutScreen):
-            screen.action_deal()
-        elif isinstance(screen, DrawScreen):
+    elif screen.is_mounted and isinstance(screen, CutScreen):
+        screen.action_deal()
+    elif screen.is_mounted and isinstance(screen, DrawScreen):
+        screen.action_go_on()
+    elif screen.is_mounted and isinstance(screen, LedgerScreen | ResultScreen) and screen not in answered:
+        answered.add(screen)
+        ended = 1
+        if isinstance(screen, LedgerScreen):
             screen.action_go_on()
-        elif isinstance(screen, LedgerScreen):
-            screen.action_go_on()
-            ended = 1
-        elif isinstance(screen, ResultScreen):
+        else:
             screen.action_take(Next.REMATCH.value)
-            ended = 1
     await asyncio.sleep(0.002)
     return ended
 
@@ -84,11 +90,12 @@ def measured(rounds: int) -> dict[str, int]:
 
 async def play(folder: Path, rounds: int) -> None:
     """Let four bots play so many rounds, match after match."""
-    app = app_in(folder, start())
+    app = app_in(folder, start(target=TARGET), draws=True, has_process=True)
+    answered: WeakSet[Screen[None]] = WeakSet()
     async with app.run_test(size=(80, 24)) as pilot:
         played = told = 0
         while played < rounds:
-            played += await _on(pilot)
+            played += await _on(pilot, answered)
             # Where the table is in sight and the round has begun, the same things are alive every time.
             if played >= told + STEP and isinstance(app.screen, TableScreen):
                 told = played
@@ -100,14 +107,13 @@ async def play(folder: Path, rounds: int) -> None:
 
 
 def test_match_after_match_takes_no_more_memory(tmp_path: Path) -> None:
-    rounds = cases(40, 2000)
-    tests = Path(__file__).parents[1]
+    rounds = cases(8, 2000)
     ran = subprocess.run(
         [sys.executable, __file__, str(tmp_path), str(rounds + STEP)],
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tests.parent), str(tests)])},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(TESTS)])},
     )
     told = [json.loads(line) for line in ran.stdout.splitlines()]
     assert told[-1]["rounds"] >= rounds - STEP

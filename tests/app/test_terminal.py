@@ -1,0 +1,328 @@
+"""The real program in a real pseudo-terminal: what its frames show, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from help.effort import LONG
+from help.terminal import Terminal, is_restored, is_shown, settings, terminal
+from sevenrocks.engine.deal import deal_hands, known_seed
+from sevenrocks.engine.seats import Seat
+from sevenrocks.engine.tiles import Tile
+from sevenrocks.tui.screens.base import Arming
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
+
+FOUR = (
+    "play",
+    "--known-deal",
+    "terminal",
+    "--seat",
+    "N=Anna",
+    "--seat",
+    "E=Bartek",
+    "--seat",
+    "S=Clara",
+    "--seat",
+    "W=Dieter",
+)
+ALONE = ("play", "--known-deal", "terminal 3", "--seat", "N=Anna")
+"""Anna opens, so that no bot has to be waited for."""
+
+COVERED = max(Arming.DELAY, Arming.SILENCE) + 0.1
+"""Seconds after which a cover that nobody has touched opens."""
+
+IN_TURN = r"Your turn|You open|press K to knock"
+
+
+class Oracle:
+    """Watches every frame for tiles of hands that their owners have not opened."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = known_seed(seed)
+        self.open: Seat | None = None
+        self.frames = 0
+        self.hands_seen: set[Seat] = set()
+        self.all_face_up = False
+        self._placed: set[tuple[int, Tile]] = set()
+        self._round = 1
+
+    def __call__(self, frame: str) -> None:
+        self.frames += 1
+        # The draw is made with a set of its own, and the end of a round turns all hands up.
+        if "who opens?" in frame or re.search(r"Round \d+ is (over|blocked)|win -?\d+ to", frame):
+            return
+        # What was drawn is public; a frame may be caught while it is written, with half of that sentence.
+        told = re.sub(r"drew \d\|\d|\d\|\d and opens", "", frame)
+        for tile in re.findall(r"(?:placed|opened with) (\d)\|(\d)", told):
+            self._placed.add((self._round, Tile.of(int(tile[0]), int(tile[1]))))
+        for seat, hand in deal_hands(self._seed, self._round).by_seat():
+            shown = [tile for tile in hand if (self._round, tile) not in self._placed and is_shown(tile, told)]
+            if shown and seat is self.open:
+                self.hands_seen.add(seat)
+            assert not shown or seat is self.open, f"{seat.name} has not opened {shown[0]}\n{frame}"
+
+    def next_round(self) -> None:
+        self._round += 1
+
+
+def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
+    """Play for everybody at the screen until somebody has won."""
+    while True:
+        state = running.wait_for(
+            r"who opens\?|Pass the screen to \w+ \([NESW]\)|Your turn|You open|Enter covers your tiles"
+            r"|\. Enter goes on|Enter next round|win -?\d+ to"
+        )
+        if state.startswith("Pass the screen"):
+            seat = Seat[state[-2]]
+            running.settle(COVERED)
+            oracle.open = seat
+            running.send(seat.name.lower())
+            running.wait_for(IN_TURN)
+        elif state in ("Your turn", "You open"):
+            place_something(running)
+        elif state.startswith("Enter covers"):
+            # Typed ahead, no key opens the cover that comes now.
+            running.send("\rneswnesw")
+            running.wait_for(r"Pass the screen|Enter goes on|is in turn|knocked")
+            oracle.open = None
+            running.settle(0.1)
+        elif state.startswith("win"):
+            return
+        else:
+            running.send("\r")
+            running.settle(0.2)
+            oracle.open = None
+            if state == "Enter next round" and "Enter next round" not in running.text:
+                oracle.next_round()
+
+
+def place_something(running: Terminal) -> None:
+    """Choose the first tile that can be placed, at its first place."""
+    for number in range(1, 8):
+        running.send(str(number))
+        told = running.wait_for(rf">{number}<[^#]*|You have no tile")
+        running.settle(0.05)
+        if "Enter places it" in running.text:
+            break
+        if re.search(r"\d\|\d goes to a", running.text):
+            running.send("a")
+            running.wait_for("Enter places it")
+            break
+        assert told, running.text
+    running.send("\r")
+    running.wait_for(r"Enter covers your tiles|Enter goes on")
+
+
+def test_four_people_play_a_match_and_nobody_sees_anothers_hand(tmp_path: Path) -> None:
+    settings(tmp_path)
+    target, seed = ("15", "four at one terminal") if LONG else ("10", "four 3")
+    oracle = Oracle(seed)
+    with terminal(tmp_path, *FOUR, "--target", target, "--known-deal", seed) as running:
+        running.watch = oracle
+        play_to_the_end(running, oracle)
+        running.watch = lambda _frame: None  # the menu has tiles of its own
+        assert oracle.hands_seen == set(Seat), "the oracle must see hands where they are open"
+        assert oracle.frames > (100 if LONG else 40)
+        assert "known deal" in running.text
+        running.send("\r")
+        running.wait_for("New match")
+        running.send("q")
+        assert running.end() == 0
+        assert is_restored(running.written)
+        (record,) = (tmp_path / "state" / "sevenrocks" / "records").iterdir()
+    checked = subprocess.run(
+        [sys.executable, "-m", "sevenrocks", "check", str(record)], capture_output=True, text=True, check=False
+    )
+    assert re.fullmatch(r".*\.rocks\.toml: ok, \d+ rounds?, NS -?\d+ EW -?\d+, (NS|EW) won\n", checked.stdout)
+
+
+def test_the_oracle_sees_a_hand_that_is_not_open() -> None:
+    oracle = Oracle("planted")
+    tile = deal_hands(known_seed("planted"), 1)[Seat.S][0]
+    for leak in (f"│{tile.low}│{tile.high}│", f"Clara holds {tile.high}|{tile.low}", f"{tile.low}*{tile.high}"):
+        oracle.open = Seat.S
+        oracle(leak)
+        oracle.open = Seat.N
+        with pytest.raises(AssertionError, match="S has not opened"):
+            oracle(leak)
+
+
+def test_a_killed_match_goes_on_at_the_play_that_was_shown(tmp_path: Path) -> None:
+    settings(tmp_path)
+    with terminal(tmp_path, *ALONE, "--known-deal", "killed") as running:
+        shown = ""
+        for _turn in range(3 if LONG else 2):
+            running.wait_for(rf"who opens\?|{IN_TURN}")
+            if "who opens?" in running.text:
+                running.send("\r")
+                running.wait_for(IN_TURN)
+            if "press K" in running.text:
+                running.send("k")
+            else:
+                running.send("1")
+                running.settle(0.1)
+                for number in "234567":
+                    if "Enter places it" in running.text or "goes to a" in running.text:
+                        break
+                    running.send(number)
+                    running.settle(0.1)
+                if "goes to a" in running.text:
+                    running.send("a")
+                running.wait_for("Enter places it")
+                running.send("\r")
+            running.settle(0.5)
+            shown = running.text.splitlines()[16]
+        running.kill(signal.SIGKILL)
+        assert running.end() == 128 + signal.SIGKILL
+    with terminal(tmp_path) as again:
+        again.wait_for("Continue")
+        again.send("c")
+        again.wait_for("The match goes on with Anna")
+        assert again.text.splitlines()[16] == shown
+        assert not re.search(r"│\d│\d│", again.text)
+        again.settle(COVERED)
+        again.send("n")
+        again.wait_for(IN_TURN)
+
+
+def own_turn(running: Terminal) -> None:
+    """Anna's first turn, after the draw."""
+    running.wait_for(r"who opens\?")
+    running.send("\r")
+    running.wait_for(IN_TURN)
+
+
+def test_the_screen_follows_the_window_and_hides_the_hand_while_suspended(tmp_path: Path) -> None:
+    settings(tmp_path)
+    with terminal(tmp_path, *ALONE) as running:
+        own_turn(running)
+        for width, height in ((60, 20), (100, 30), (80, 24), (200, 60), (20, 3), (80, 24)):
+            running.screen.resize(height, width)
+            running.process.setwinsize(height, width)
+            if width >= 80 and height >= 24:
+                running.wait_for(r"│\d│\d│(?s:.*)Q leave")
+            else:
+                running.wait_for(r"Seven Rocks needs|Please|enlarge|rows" if width > 20 else "Seven Rocks")
+                assert not re.search(r"│\d│\d│|●", running.text), running.text
+        running.settle()
+        assert re.search(r"│\d│\d│", running.text)
+        frames = len(running.frames)
+        running.send(b"\x1a")
+        running.settle(1.0)
+        assert b"\x1b[?1049l" in running.written, "suspended, the program leaves the alternate screen"
+        running.screen.reset()
+        running.kill(signal.SIGCONT)
+        running.wait_for("tiles are hidden")
+        running.settle(0.5)
+        assert not re.search(r"│\d│\d│", "\n".join(running.frames[frames + 1 :]))
+        running.send(b"\x11")
+        assert running.end() == 0
+
+
+def test_the_hand_hides_when_the_window_loses_the_focus(tmp_path: Path) -> None:
+    settings(tmp_path)
+    with terminal(tmp_path, *FOUR) as running:
+        running.wait_for(r"who opens\?")
+        running.send("\r")
+        seat = running.wait_for(r"Pass the screen to \w+ \([NESW]\)")[-2]
+        running.settle(COVERED)
+        running.send(seat.lower())
+        running.wait_for(r"│\d│\d│(?s:.*)You open|You open(?s:.*)│\d│\d│")
+        running.send(b"\x1b[O")
+        running.wait_for("tiles are hidden")
+        assert not re.search(r"│\d│\d│", running.text)
+        running.send(b"\x1b[I")
+        running.settle()
+        assert not re.search(r"│\d│\d│", running.text), "the focus alone brings no hand back"
+        running.send(b"\x03")
+        running.wait_for("Leave the table")
+        running.send("\r")
+        running.wait_for("New match")
+        running.send(b"\x03")
+        assert running.end() == 0
+
+
+def test_bytes_that_are_no_text_and_textuals_own_switches_do_no_harm(tmp_path: Path) -> None:
+    log, picture = tmp_path / "log", tmp_path / "picture.svg"
+    switches = {
+        "TEXTUAL_LOG": str(log),
+        "TEXTUAL_DEBUG": "1",
+        "TEXTUAL_SCREENSHOT": "0.1",
+        "TEXTUAL_SCREENSHOT_LOCATION": str(tmp_path),
+        "TEXTUAL_SCREENSHOT_FILENAME": picture.name,
+    }
+    with terminal(tmp_path, environment=switches) as running:
+        running.wait_for("New match")
+        running.send(bytes(range(0x80, 0x100)) + b"\x9b\xff\xfe")
+        running.settle(0.5)
+        running.send("n")
+        running.wait_for("Who sits where")
+        running.send(b"\x11")
+        assert running.end() == 0
+        assert is_restored(running.written)
+    assert not log.exists()
+    assert not picture.exists()
+
+
+NO_UTF8 = ({"LANG": "C"}, {"LC_ALL": "C"}, {"LC_ALL": "POSIX", "LANG": "C.UTF-8"})
+FEW_COLOURS = ({"NO_COLOR": "1"}, {"TERM": "xterm", "COLORTERM": ""}, {"TERM": "linux", "COLORTERM": ""})
+
+
+@pytest.mark.parametrize(
+    ("locale", "colours", "end"),
+    [*zip(NO_UTF8, FEW_COLOURS, (signal.SIGTERM, signal.SIGHUP, b"\x11"), strict=True)],
+    ids=range(len(NO_UTF8)),
+)
+def test_without_utf8_all_is_ascii_and_without_colours_all_is_said_and_at_a_signal_the_terminal_is_restored(
+    tmp_path: Path, locale: dict[str, str], colours: dict[str, str], end: signal.Signals | bytes
+) -> None:
+    settings(tmp_path)
+    with terminal(tmp_path, *ALONE, size=(100, 30), environment=locale | colours) as running:
+        own_turn(running)
+        running.settle()
+        assert running.written.isascii()
+        assert re.search(r"\|\d\|\d\|", running.text)
+        assert not re.search(r">\d", running.text)
+        running.send("1")
+        running.wait_for(">1<")
+        assert len(re.findall(r">\d", running.text)) == 1, "what is chosen is marked by more than its colour"
+        if isinstance(end, bytes):
+            running.send(end)
+            assert running.end() == 0
+        else:
+            running.kill(end)
+            assert running.end() == 128 + end
+        assert running.written.isascii()
+        assert is_restored(running.written)
+
+
+@pytest.mark.parametrize("arguments", [(), ("play",)])
+@pytest.mark.parametrize("redirected", ["stdin", "stdout", "stderr"])
+def test_without_a_terminal_it_says_so_in_one_line(tmp_path: Path, arguments: tuple[str, ...], redirected: str) -> None:
+    # A shell in a terminal, of which one stream leads elsewhere.
+    how = {"stdin": "</dev/null", "stdout": f">{tmp_path}/out", "stderr": f"2>{tmp_path}/err"}[redirected]
+    command = f"{sys.executable} -m sevenrocks {' '.join(arguments)} {how}; echo exit $?"
+    told, _status = pexpect.run(f"/bin/sh -c '{command}'", timeout=30, withexitstatus=True)
+    lines = told.decode().splitlines()
+    assert lines[-1] == "exit 2"
+    assert b"\x1b" not in told
+    said = (tmp_path / "err").read_text().splitlines() if redirected == "stderr" else lines[:-1]
+    assert len(said) == 1
+    assert "must not be redirected" in said[0]
+
+
+def test_at_a_dumb_terminal_the_game_is_played_in_lines(tmp_path: Path) -> None:
+    with terminal(tmp_path, environment={"TERM": "dumb"}) as running:
+        running.wait_for("N: a name")
+        running.send(b"\x04")
+        assert running.end() == 0
+        assert b"\x1b" not in running.written

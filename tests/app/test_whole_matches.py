@@ -1,0 +1,164 @@
+"""Whole matches on the full screen of the real program, in each language, played by its words and by keys alone."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from help.effort import LONG
+from help.terminal import Terminal, is_restored, settings, terminal
+from help.words import english_in, pattern
+from sevenrocks.i18n import LANGUAGES, _, speak
+from sevenrocks.tui.screens.base import Arming
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
+
+Answer = str | Callable[[Terminal, str], str]
+
+
+def next_number(running: Terminal, _words: str) -> str:
+    """The number after that of the tile that stands out."""
+    (number,) = re.findall(r">(\d)<", running.text)
+    return str(int(number) + 1)
+
+
+def own_key(running: Terminal, words: str) -> str:
+    """The key of the seat that is to have the screen, once the cover has lain there as long as it must."""
+    running.settle(max(Arming.DELAY, Arming.SILENCE) + 0.1)
+    (key,) = re.findall(r"\(([NESW])\)", words)
+    return str(key).lower()
+
+
+COMMON: dict[str, Answer] = {
+    "Round {n}: who opens?": "\r",
+    "You open: choose any tile.": "1",
+    "Your turn: choose a tile.": "1",
+    "{tile} matches no open place.": next_number,
+    "{tile} goes to {letters}.": "a",
+    "{key} places it.": "\r",
+    "{told}. {key} goes on.": "\r",
+    "next round": "\r",
+}
+"""What the screen can ask of everybody, and the key that answers it."""
+
+ALONE = COMMON | {"You cannot place a tile: press {key} to knock.": "k"}
+
+SHARED = COMMON | {"Pass the screen to {name} ({key}).": own_key, "{key} covers your tiles.": "\r"}
+"""Where several share the screen, it is told who must knock, and nobody has to press a key for it."""
+
+SHARED_ROUND = {text: answer for text, answer in SHARED.items() if text != "next round"}
+"""What is asked until the match is won in its first round."""
+
+WON = "{names} win {score} to {other} {rounds}."
+
+RESULT = (
+    "score after each round: N for NS, E for EW, = for both",
+    "The best counts",
+    "known deal: the deals came from a given seed",
+    "rematch",
+)
+"""What the end of every match tells besides."""
+
+ROUND_ENDS = (
+    "Round {n} is over: {name} is out.",
+    "Round {n} is blocked: all four in a row cannot place.",
+    "{names} win the match",
+)
+
+HAND = r"│\d│\d│"
+"""A tile of a hand; on the table they have no frames."""
+
+
+class Match:
+    """A match at the screen, in which the first tile that can be placed goes to its first place."""
+
+    def __init__(self, running: Terminal, answers: dict[str, Answer]) -> None:
+        self._running = running
+        self._answers = answers
+        self._patterns = {text: pattern(text) for text in (*answers, WON)}
+        self.asked: set[str] = set()
+
+    def play(self) -> str:
+        """Do what the screen asks for until it tells who has won; returns that sentence."""
+        while True:
+            words = self._running.wait_for("|".join(self._patterns.values()))
+            text = next(text for text, told in self._patterns.items() if re.fullmatch(told, words))
+            if text == WON:
+                return words
+            self.asked.add(text)
+            answer = self._answers[text]
+            self._press(answer if isinstance(answer, str) else answer(self._running, words))
+
+    def _press(self, key: str) -> None:
+        before = re.escape(self._running.text)
+        self._running.send(key)
+        self._running.wait_for(rf"\A(?!{before}\Z)")
+        self._running.settle(0.05)
+
+
+def tells(frame: str, text: str) -> bool:
+    """Whether this text is there, in the language in use."""
+    return re.search(pattern(text), frame) is not None
+
+
+def assert_the_record_tells(folder: Path, language: str, won: str) -> None:
+    """The record is right, and tells the scores and rounds of this sentence."""
+    (record,) = (folder / "state" / "sevenrocks" / "records").iterdir()
+    command = [sys.executable, "-m", "sevenrocks", "--lang", language, "check", str(record)]
+    checked = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    name, _colon, told = checked.stdout.partition(": ")
+    assert name == record.name
+    assert sorted(re.findall(r"-?\d+", told)) == sorted(re.findall(r"-?\d+", won))
+
+
+def play(folder: Path, language: str, answers: dict[str, Answer], *arguments: str) -> list[str]:
+    """A match from the start of the program to its end; returns all frames."""
+    speak(language)
+    settings(folder)
+    with terminal(folder, "play", "--lang", language, *arguments) as running:
+        match = Match(running, answers)
+        won = match.play()
+        assert match.asked == answers.keys(), "the deal must be one that asks everything"
+        for text in RESULT:
+            assert _(text) in running.text, running.text
+        running.wait_for(pattern("Record: {path}"))
+        running.send("\r")
+        running.wait_for(_("New match"))
+        running.send("q")
+        assert running.end() == 0
+        assert is_restored(running.written)
+    assert_the_record_tells(folder, language, won)
+    assert not [frame for frame in running.frames if "…" in frame], "at 80x24 no text is cut short"
+    return running.frames
+
+
+@pytest.mark.parametrize("language", LANGUAGES if LONG else ["de"])
+def test_one_person_plays_a_whole_match_by_its_words(tmp_path: Path, language: str) -> None:
+    bots = ("--seat", "E=bot:novice", "--seat", "S=bot:novice", "--seat", "W=bot:novice")
+    frames = play(tmp_path, language, ALONE, "--seat", "N=Anna", *bots, "--target", "40", "--known-deal", "words 166")
+    for text in ROUND_ENDS:
+        assert any(tells(frame, text) for frame in frames), "the deal must be one whose rounds end in every way"
+    english = english_in(frames)
+    if language == "en":
+        assert len(english) > 50
+    else:
+        assert not english
+
+
+def test_two_people_pass_the_screen_for_a_whole_match_in_polish(tmp_path: Path) -> None:
+    people = ("--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=bot:novice", "--seat", "W=bot:novice")
+    target, deal, answers = ("15", "words 1025", SHARED) if LONG else ("5", "words 2", SHARED_ROUND)
+    frames = play(tmp_path, "pl", answers, *people, "--target", target, "--known-deal", deal)
+    assert not english_in(frames)
+    covers = [frame for frame in frames if tells(frame, "Pass the screen to {name} ({key}).")]
+    turns = [frame for frame in frames if tells(frame, "Your turn: choose a tile.")]
+    assert {key for frame in covers for key in re.findall(r"\(([NESW])\)\.", frame)} == {"N", "E"}
+    assert not [frame for frame in covers if re.search(HAND, frame)]
+    assert not [frame for frame in turns if not re.search(HAND, frame)]
