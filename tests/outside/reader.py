@@ -1,4 +1,4 @@
-"""A reader and checker of Seven Rocks records, from record.md alone, without 2.3, 4.4 and 8.3: `python reader.py FILE`."""
+"""Checks a Seven Rocks record by record.md alone, all but 2.3, 4.4, 8.3 and the limits of 3.3: `python reader.py FILE`."""
 
 import re
 import sys
@@ -24,7 +24,7 @@ HOUSE = {"house": {"call": range(601), "open": PAIR, "start": dict.fromkeys(PAIR
 
 def require(fact: object, place: str, words: str) -> None:
     if not fact:
-        raise ValueError(f"{place}: {words}")
+        raise ValueError(f"{place or 'record'}: {words}")
 
 
 def read(value: Any, kind: Any, place: str) -> Any:
