@@ -13,11 +13,11 @@ SEATS, PAIRS, TILES = "NESW", ("NS", "EW"), [f"{low}{high}" for low in range(7) 
 TILE, SEED, PAIR, NUMBER, COUNT = "[0-6]{2}", "[0-9a-f]{64}", "NS|EW", range(-(10**9), 10**9 + 1), range(10**9 + 1)
 FOUR, BOTH = dict.fromkeys(["N!", "E!", "S!", "W!"], NUMBER), dict.fromkeys(["NS!", "EW!"], NUMBER)
 DEALT = {"draws": [f"[NESW] {TILE}( [NESW] {TILE}){{0,3}}"], "deal!": dict.fromkeys(FOUR, f"{TILE}( {TILE}){{6}}")}
-TAKEN = {"opens!": "[NESW]", "seats": ["(-|0|[1-9][0-9]{0,2}) [NESW] (person|bot:[a-z0-9_-]{1,20}) (?s:.+)"]}
+TAKEN = {"opens!": "[NESW]", "seats": ["(-|0|[1-9][0-9]{0,2}) [NESW] (person|bot:[a-z0-9_-]{1,20}) .+"]}
 PLAYED = {"hints": dict.fromkeys(SEATS, COUNT), "plays!": [rf"[NESW] (pass|{TILE}(@{TILE})?)( \+[1-9][0-9]?)?"]}
 ENDED = {"end": "blocked|out [NESW]|won (NS|EW)", "left": FOUR, "lost": FOUR, "score": BOTH}
 HEAD = {"format!": "sevenrocks-record/[12]", "date": date, "target!": range(5, 1001), "known_deal": bool}
-TABLES = {"players!": dict.fromkeys(FOUR, str), "rounds": [DEALT | TAKEN | PLAYED | ENDED]}
+TABLES = {"players!": dict.fromkeys(FOUR, r" *\S(.{0,14}\S)? *"), "rounds": [DEALT | TAKEN | PLAYED | ENDED]}
 TAIL = {"result": {"winner!": PAIR, "score!": BOTH}, "fairness": {"seed!": SEED, "commitment!": SEED, "cut": str}}
 HOUSE = {"house": {"call": range(601), "open": PAIR, "start": dict.fromkeys(PAIRS, NUMBER)}}
 
@@ -117,7 +117,6 @@ def check_fairness(fairness: Any, rounds: list[Any]) -> None:
 
 def check(record: Any) -> None:
     rounds, house, target, end = record.get("rounds", []), record.get("house", {}), record["target"], "blocked"
-    require(record["format"][-1] == "2" or "start" not in house, "house", "start is of version 2")
     scores = dict.fromkeys(PAIRS, 0) | house.get("start", {})
     require(all(0 <= score < target and score % 5 == 0 for score in scores.values()), "house.start", "no such start")
     require(len({normalize("NFKC", name).casefold() for name in record["players"].values()}) == 4, "players", "alike")
@@ -130,6 +129,7 @@ def check(record: Any) -> None:
         require(sorted(tiles(" ".join(table["deal"].values()))) == TILES, place, "deal: not each tile once")
         end = play(table, hands, scores, target, "call" in house, place)
         require({key: table[key] for key in ENDED if key in table} == settle(end, hands, scores), place, "another end")
+    require(record["format"][-1] == "2" or "start" not in house, "house", "start is of version 2")
     require(record.get("result") == ({"winner": end[4:], "score": scores} if end[:3] == "won" else None), "result", end)
     if "fairness" in record:
         check_fairness(record["fairness"], rounds)
