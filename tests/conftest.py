@@ -87,8 +87,6 @@ def pytest_configure() -> None:
 
 
 TRACED = (
-    "app/test_keeping.py",
-    "app/test_swaps.py",
     "engine/test_deal.py",
     "engine/test_positions.py",
     "engine/test_rules.py",
@@ -102,7 +100,8 @@ TRACED = (
     "torture/test_damage.py",
     "torture/test_faults.py",
 )
-"""The tests that are traced for coverage, since they are about what is to be covered: the others would only be slower for it."""
+"""The tests that are traced for coverage, since they are about what is to be covered, but for those marked `untraced`, which do
+the same over and over. The others would only be slower for it."""
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -112,7 +111,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     Not by pytest-cov's own marker: in a process of pytest-xdist a second tracer stands behind the one that it takes away.
     """
     here = Path(__file__).parent
-    is_traced = item.path.relative_to(here).as_posix().startswith(TRACED) if item.path.is_relative_to(here) else True
+    is_about = not item.path.is_relative_to(here) or item.path.relative_to(here).as_posix().startswith(TRACED)
+    is_traced = is_about and item.get_closest_marker("untraced") is None
     before = sys.gettrace(), threading.gettrace()
     if not is_traced:
         sys.settrace(None)

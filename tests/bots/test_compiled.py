@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from help.building import PATIENCE, build_wheel, copy_source
+from help.effort import LONG
 from help.places import ROOT, TESTS
 from help.strategies import round_for
 from sevenrocks.bots.kernel import compiled_place
@@ -65,10 +66,21 @@ def has_compiler(folder: Path) -> bool:
     return subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE).returncode == 0
 
 
+def with_short_kernel(source: Path) -> Path:
+    """That source with a kernel of two short files: what they do is for other tests, and takes long to compile."""
+    for name in COMPILED:
+        file = source / f"sevenrocks/bots/kernel/{name}.py"
+        file.write_text('COMPILED = not __file__.endswith(".py")\n', "utf-8")
+        file.with_suffix(".pxd").write_text("", "utf-8")
+    return source
+
+
 @pytest.fixture(scope="module")
-def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the wheel that this machine builds is unzipped."""
-    return unzipped(wheel, tmp_path_factory.mktemp("compiled"))
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a wheel that this machine builds is unzipped; but for the long form its kernel is a short one."""
+    folder = tmp_path_factory.mktemp("compiled")
+    source = copy_source(folder)
+    return unzipped(build_wheel(folder, source if LONG else with_short_kernel(source)), folder)
 
 
 def test_the_kernel_is_compiled_wherever_it_can_be(site: Path, tmp_path: Path) -> None:
@@ -100,8 +112,8 @@ def test_the_kernel_as_it_is_written_passes_the_same_tests() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="CC is not asked there")
-def test_a_broken_compiler_breaks_no_build(tmp_path: Path) -> None:
-    site = unzipped(build_wheel(tmp_path, os.environ | {"CC": "/bin/false"}), tmp_path)
+def test_a_broken_compiler_breaks_no_build(wheel: Path, tmp_path: Path) -> None:
+    site = unzipped(wheel, tmp_path)
     assert kernel_in(site) == "interpreted"
     assert libraries(site) == []
 
@@ -147,12 +159,9 @@ class Checkout:
     """A copy of the source with an environment of its own, as far as `make play` needs one; a kernel of two short files."""
 
     def __init__(self, folder: Path) -> None:
-        self.source = copy_source(folder)
+        self.source = with_short_kernel(copy_source(folder))
         self.kernel = self.source / "sevenrocks/bots/kernel"
         (self.source / "Makefile").write_bytes((ROOT / "Makefile").read_bytes())
-        for name in COMPILED:  # what they do is for other tests, and takes long to compile
-            (self.kernel / f"{name}.py").write_text('COMPILED = not __file__.endswith(".py")\n', "utf-8")
-            (self.kernel / f"{name}.pxd").write_text("", "utf-8")
         self._venv = folder / "venv"
         venv.create(self._venv, with_pip=False)
         # All is installed, so far as `make` can tell; the program tells its version instead of playing.

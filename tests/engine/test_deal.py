@@ -247,6 +247,7 @@ def test_the_leaders_have_most_pips() -> None:
 
 
 @rule("3.5", "3.8")
+@pytest.mark.untraced
 def test_ties_are_drawn_again_among_those_who_tied_and_as_often_as_they_should_be() -> None:
     # Four tiles of the set are equally likely to be any four.
     tied = Counter(

@@ -201,6 +201,7 @@ def test_a_match_that_is_won_shows_no_hand() -> None:
 
 @rule("2.5")
 @given(match_seeds)
+@pytest.mark.untraced
 def test_a_public_view_holds_no_tile_but_those_on_show(seed: int) -> None:
     for match in play_match(seed):
         for state in match.rounds[-1:]:
@@ -209,6 +210,7 @@ def test_a_public_view_holds_no_tile_but_those_on_show(seed: int) -> None:
 
 @rule("2.5")
 @given(rounds())
+@pytest.mark.untraced
 def test_a_seat_view_holds_no_tile_but_those_on_show_and_its_own(state: Round) -> None:
     for seat in Seat:
         known = tiles_on_show(state) | set(state.hands[seat])

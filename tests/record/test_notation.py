@@ -292,6 +292,7 @@ def test_the_worked_record_is_canonical() -> None:
 
 
 @given(SEEDS, st.none() | st.integers(0, 200), st.data())
+@pytest.mark.untraced
 def test_a_canonical_text_is_read_and_written_byte_for_byte(seed: int, plays: int | None, data: st.DataObject) -> None:
     record = random_record(seed, target=60, plays=plays)
     given_keys = {}
@@ -314,6 +315,7 @@ def test_a_canonical_text_is_read_and_written_byte_for_byte(seed: int, plays: in
 
 
 @given(SEEDS, st.none() | st.integers(0, 200))
+@pytest.mark.untraced
 def test_what_is_written_is_what_is_read(seed: int, plays: int | None) -> None:
     record = random_record(seed, plays=plays)
     assert _read(write_record(record)) == record
@@ -734,11 +736,13 @@ FILLED = {
 
 
 @pytest.mark.parametrize("unit", FILLED)
+@pytest.mark.untraced
 def test_a_full_file_of_anything_is_read_or_refused(unit: str) -> None:
     data = f"{TOP}{INLINE_PLAYERS}{FILLED[unit] * (MAX_BYTES // len(FILLED[unit]))}".encode()[:MAX_BYTES]
     assert _read_or_refused(data)
 
 
+@pytest.mark.untraced
 def test_a_hundred_thousand_tables_are_refused() -> None:
     assert _refused((TOP + INLINE_PLAYERS + "[_]\n" * 100_000).encode()).startswith("not a record: ")
     assert _refused((TOP + INLINE_PLAYERS + "[a]\n" * 60_000).encode()).startswith("not a record: Cannot declare ")
@@ -755,6 +759,7 @@ OPEN_TEXTS = {
 
 
 @pytest.mark.parametrize("unit", OPEN_TEXTS)
+@pytest.mark.untraced
 def test_texts_that_never_end_are_looked_through_once(unit: str) -> None:
     # Once takes a fifth of a second and once for each quote takes minutes: what lies between is patience, not a measure.
     data = ('"' + OPEN_TEXTS[unit] * (MAX_BYTES // len(OPEN_TEXTS[unit]))).encode()[:MAX_BYTES]
@@ -789,6 +794,7 @@ MARKUP = ("[/]", "[@click=app.quit]x[/]", "[link=http://x]x")
 
 
 @pytest.mark.parametrize("hostile", CONTROLS + LINE_BREAKS + MARKUP, ids=ascii)
+@pytest.mark.untraced
 def test_no_error_lets_through_what_steers_a_terminal(hostile: str) -> None:
     escaped = "".join(f"\\U{ord(character):08x}" for character in hostile)
     refused = 0
@@ -838,6 +844,21 @@ def test_a_text_whose_canonical_form_would_have_too_many_dots_is_refused() -> No
     assert _refused(text.encode()).startswith("not a record: too many dots")
 
 
+def test_a_text_whose_canonical_form_would_be_too_large_is_refused() -> None:
+    text = changed(WORKED_RECORD, PLAYERS_TABLE, f'_x = "{chr(0x80) * 60_000}"\n{PLAYERS_TABLE}')
+    assert len(text.encode()) < MAX_BYTES
+    assert _refused(text.encode()) == "not a record: larger than 256 KiB"
+
+
+def test_a_value_of_ones_own_may_be_so_deep_and_no_deeper() -> None:
+    def nested(depth: int) -> bytes:
+        value = "[" * (depth - 1) + "1" + "]" * (depth - 1)
+        return changed(WORKED_RECORD, PLAYERS_TABLE, f"_x = {value}\n{PLAYERS_TABLE}").encode()
+
+    assert isinstance(_read_or_refused(nested(16)), MatchRecord)
+    assert _refused(nested(17)) == "_x: the value is too deep"
+
+
 def test_a_key_of_ones_own_in_a_start_is_version_2() -> None:
     text = changed(WORKED_RECORD, "sevenrocks-record/1", "sevenrocks-record/2")
     record = _read(changed(text, PLAYERS_TABLE, f"[house]\nstart._x = 1\n\n{PLAYERS_TABLE}"))
@@ -867,6 +888,7 @@ READ_ONCE = {
 
 
 @pytest.mark.parametrize("case", READ_ONCE)
+@pytest.mark.untraced
 def test_what_can_be_read_can_be_written_and_read_again(case: str) -> None:
     record = _read_or_refused(f"{TOP}{INLINE_PLAYERS}{READ_ONCE[case]}\n".encode())
     # To refuse it is an answer too.
@@ -929,6 +951,7 @@ def _refuted(record: MatchRecord) -> str | None:
 
 
 @pytest.mark.parametrize("seed", range(cases(2, 80)))
+@pytest.mark.untraced
 def test_a_mutated_record_is_read_or_refused_and_nothing_else(seed: int) -> None:
     rng = random.Random(f"mutated {seed}")
     read = replayed = 0

@@ -60,11 +60,13 @@ def test_the_worked_record_is_true() -> None:
 
 
 @given(SEEDS, st.none() | st.integers(0, 300))
+@pytest.mark.untraced
 def test_a_match_is_recorded_and_replayed_as_it_was(seed: int, plays: int | None) -> None:
     match = random_match(seed, plays=plays)
     assert replay(record_match(match, PLAYERS, seed=told_by(seed))) == match
 
 
+@pytest.mark.untraced
 def test_a_match_is_recorded_truly_after_every_play() -> None:
     whole = random_match(5, target=60)
     total = sum(len(stated.plays) for stated in record_match(whole, PLAYERS).rounds)

@@ -280,6 +280,7 @@ def _scores(pilot: Pilot[None]) -> tuple[int, ...]:
 
 @pytest.mark.usefixtures("no_arming")
 @pytest.mark.parametrize("how", ["right", "wrong", "late"])
+@pytest.mark.untraced
 async def test_an_award_is_scored_only_if_its_player_calls_the_count_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
@@ -317,6 +318,7 @@ async def test_an_award_is_scored_only_if_its_player_calls_the_count_in_time(
 
 
 @pytest.mark.usefixtures("no_arming")
+@pytest.mark.untraced
 async def test_nothing_on_the_table_or_a_cover_tells_the_count_before_it_is_called(tmp_path: Path) -> None:
     app = app_in(tmp_path, start("Anna", "Bartek", seed="house"), call_it=True)
     async with app.run_test(size=(100, 30)) as pilot:
@@ -375,6 +377,7 @@ def test_what_is_shown_for_a_call_is_on_disk_and_a_match_goes_on_there(tmp_path:
 
 @pytest.mark.usefixtures("no_arming")
 @pytest.mark.parametrize("way", ["leave", "quit"])
+@pytest.mark.untraced
 async def test_whoever_leaves_instead_of_calling_has_placed_the_tile_and_called_nothing(
     tmp_path: Path, way: str
 ) -> None:
@@ -394,6 +397,7 @@ async def test_whoever_leaves_instead_of_calling_has_placed_the_tile_and_called_
 
 
 @pytest.mark.usefixtures("no_arming")
+@pytest.mark.untraced
 async def test_the_house_stays_what_it_was_when_a_match_began(tmp_path: Path) -> None:
     app = app_in(tmp_path, start("Anna"), call_it=True)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -409,6 +413,7 @@ async def test_the_house_stays_what_it_was_when_a_match_began(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("no_arming")
+@pytest.mark.untraced
 async def test_a_whole_match_with_calls_has_a_record_that_is_right(tmp_path: Path) -> None:
     app = app_in(tmp_path, start("Anna", seed="house", target=30), call_it=True, call_seconds=0)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -428,6 +433,7 @@ async def test_a_whole_match_with_calls_has_a_record_that_is_right(tmp_path: Pat
     assert main(["check", str(record)]) == 0
 
 
+@pytest.mark.untraced
 async def test_the_settings_say_that_it_is_not_in_the_rules(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -446,6 +452,7 @@ async def test_the_settings_say_that_it_is_not_in_the_rules(tmp_path: Path) -> N
 # ---- in lines
 
 
+@pytest.mark.untraced
 def test_in_lines_only_a_number_is_a_call(tmp_path: Path) -> None:
     settings(tmp_path, chosen(call_it=True))
     player = LinePlayer(tmp_path, "play", "--plain", "--seat", "N=Anna", "--known-deal", "house")
@@ -462,6 +469,7 @@ def test_in_lines_only_a_number_is_a_call(tmp_path: Path) -> None:
     assert "No, not" not in player.told
 
 
+@pytest.mark.untraced
 def test_in_lines_the_count_is_asked_for_and_nothing_tells_it_before(tmp_path: Path) -> None:
     settings(tmp_path, chosen(call_it=True, call_seconds=40))
     player = LinePlayer(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "25", "--known-deal", "house")

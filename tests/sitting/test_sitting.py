@@ -169,6 +169,7 @@ def test_a_whole_match_goes_from_step_to_step_as_is_told(tmp_path: Path, option:
     assert (Choose in steps) == (people > 0)
 
 
+@pytest.mark.untraced
 def test_every_way_from_step_to_step_is_met_and_no_other(tmp_path: Path) -> None:
     north_opens = next(f"opens {n}" for n in count() if draw_opener(known_seed(f"opens {n}"), 1).opener is Seat.N)
     met: set[tuple[type[Step], type[Step]]] = set()
@@ -196,6 +197,7 @@ def test_every_way_from_step_to_step_is_met_and_no_other(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(("option", "people"), [("plain", 1), *((option, 2) for option in OPTIONS)])
+@pytest.mark.untraced
 def test_a_match_taken_up_at_every_step_comes_to_the_same_end(tmp_path: Path, option: str, people: int) -> None:
     settings, start = OPTIONS[option]
     start = start._replace(known_seed=start.known_seed or known_seed("taken up"), target=cases(40, start.target))
@@ -267,6 +269,7 @@ def test_what_the_rules_refuse_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("people", [0, 1, 2, 4])
 @pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.untraced
 def test_no_step_has_a_hand_but_that_of_whoever_has_the_screen(tmp_path: Path, option: str, people: int) -> None:
     settings, start = OPTIONS[option]
     play = Play(tmp_path, people, settings, start, swaps=0.05)
@@ -365,6 +368,19 @@ def test_explanations_end_when_they_are_no_longer_wanted(tmp_path: Path) -> None
         play.to_end(seen.append)
         assert not any(isinstance(step, Call) for step in seen)
         assert all(not getattr(step, "lessons", ()) and getattr(step, "partner", None) is None for step in seen)
+
+
+def test_what_is_told_of_a_call_says_whether_it_was_right(tmp_path: Path) -> None:
+    settings, start = OPTIONS["call"]
+    play = Play(tmp_path, 1, settings, start)
+    told: dict[bool, bool] = {}
+
+    def look(step: Step) -> None:
+        if isinstance(step, Told) and step.call is not None:
+            told[step.call.is_right] = step.call.number == step.call.right
+
+    play.to_end(look)
+    assert told == {True: True, False: False}
 
 
 def test_whoever_leaves_instead_of_calling_has_placed_the_tile_and_called_nothing(tmp_path: Path) -> None:
