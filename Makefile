@@ -10,14 +10,14 @@ PIP := -m pip --quiet --disable-pip-version-check
 # Else every process that the tests start would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test quick format-check lint types layers tests torture format fit bench catalogues pictures docs snapshots version-data clean
+.PHONY: help play test quick format-check lint types layers ready tests torture format fit bench catalogues pictures docs snapshots version-data clean
 
 help:
 	@echo "make play   install the game into $(VENV) and start it"
 	@echo "make test   install everything into $(VENV) and pass all checks: some five minutes on two cores"
 	@echo "make quick  what of it runs within a minute"
 	@echo "make docs   write the reference of the library into build/docs"
-	@echo "make format format the code; make torture, make bench, make pictures: see README.md"
+	@echo "make format format the code; make torture, make bench, make pictures: see CONTRIBUTING.md"
 
 # Where a compiler of C is at hand, the bots' kernel is compiled into $(VENV), once for each source of it.
 COMPILE = $(BIN)/python -m sevenrocks.bots.kernel.prepare >$(VENV)/kernel.log 2>&1
@@ -26,7 +26,9 @@ play: $(VENV)/.play
 	@$(COMPILE) || echo "The bots' kernel is not compiled, so that they think longer; $(VENV)/kernel.log says why."
 	@$(BIN)/sevenrocks
 
-test: format-check lint types layers tests
+test: format-check lint layers
+	@$(MAKE) --no-print-directory -j 2 types ready
+	@$(MAKE) --no-print-directory tests
 
 format-check: $(VENV)/.dev
 	$(BIN)/ruff format --check
@@ -40,10 +42,14 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-# Every branch of what must not be wrong is taken: pyproject.toml names the modules, tests/conftest.py the tests that are traced.
-tests: $(VENV)/.dev
+# What the processes of the tests would each do for themselves: the kernel is compiled, and all that is imported.
+ready: $(VENV)/.dev
 	@$(COMPILE) || echo "The bots' kernel is not compiled: the tests take minutes longer; $(VENV)/kernel.log says why."
-	$(BIN)/pytest -n 4 --cov --cov-report=term-missing:skip-covered
+	@test -d tests/__pycache__ || $(BIN)/pytest --collect-only -q >/dev/null || true
+
+# Every branch of what must not be wrong is taken: pyproject.toml names the modules, tests/conftest.py the tests that are traced.
+tests: ready
+	$(BIN)/pytest -n 3 --cov --cov-report=term-missing:skip-covered
 
 # For every change: what runs within a minute.
 quick: format-check lint types layers

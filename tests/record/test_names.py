@@ -218,6 +218,7 @@ ANY_TEXT = (
 )
 
 
+@pytest.mark.untraced
 @random_tests
 @given(ANY_TEXT)
 def test_what_passes_can_be_drawn_on_one_line(text: str) -> None:
