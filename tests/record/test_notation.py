@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from help.effort import cases
 from help.record_cases import PLAYERS, WORKED_RECORD, changed, loosened, random_match, random_record
+from outside import reader
 from sevenrocks.engine.actions import PASS, Ending, Place
 from sevenrocks.engine.errors import NotationError, RecordError
 from sevenrocks.engine.rules import MAX_TARGET
@@ -609,6 +610,18 @@ MISFITS = {
 def test_what_does_not_fit_is_refused_by_its_place(case: str) -> None:
     old, new, message = MISFITS[case]
     assert _refused(changed(WORKED_RECORD, old, new).encode()).startswith(message)
+
+
+def test_a_reader_written_from_the_specification_alone_takes_what_is_true() -> None:
+    for text in (WORKED_RECORD, *(write_record(random_record(seed, plays=40)) for seed in range(6))):
+        assert reader.fault(text.encode()) is None
+        assert reader.fault(loosened(text, random.Random(3)).encode()) is None
+
+
+@pytest.mark.parametrize("case", MISFITS)
+def test_a_reader_written_from_the_specification_alone_refuses_it_too(case: str) -> None:
+    old, new, _message = MISFITS[case]
+    assert reader.fault(changed(WORKED_RECORD, old, new).encode()) is not None
 
 
 def test_a_negative_number_of_hints_is_refused() -> None:
