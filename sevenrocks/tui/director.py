@@ -253,10 +253,9 @@ class Director:
                     if sitting.step is step:
                         sitting.go_on()
                 case Told():
-                    if await self._tell(step):
-                        sitting.enough()
-                    elif sitting.step is step:
-                        sitting.go_on()
+                    is_enough = await self._tell(step)
+                    if sitting.step is step:
+                        (sitting.enough if is_enough else sitting.go_on)()
                 case Settled():
                     await self._settle(sitting, step)
                 case Won():

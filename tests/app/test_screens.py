@@ -419,6 +419,19 @@ async def test_a_hint_shows_three_plays_with_points_and_reasons_and_stands_in_th
     assert main(["check", str(record)]) == 0
 
 
+async def test_whoever_plays_in_the_moment_of_asking_gets_no_hint_and_nothing_breaks(tmp_path: Path) -> None:
+    app = app_in(tmp_path, start("Anna"), hints="always")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await choosing_table(pilot)
+        asked = screen.choosing
+        play_something(screen)
+        screen.action_hint()
+        await until(pilot, lambda: screen.choosing is not asked, "the play")
+        await pilot.pause()
+        assert app.sitting is not None
+        assert not app.sitting.record().rounds[0].hints, "nobody saw one"
+
+
 async def test_hints_are_off_where_several_people_play_unless_the_settings_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

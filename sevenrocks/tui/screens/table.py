@@ -148,15 +148,20 @@ class TableScreen(HandScreen):
                 self._say_turn()
 
     async def _hint(self, choosing: Choosing) -> None:
+        if not self._is_choosing(choosing) or self.rocks.manners.no_hint is not None:
+            return  # played, hidden or left to somebody else in the very moment of asking
         try:
             advices = await self.rocks.advise()
         except BotFailedError:
             self.say((_("The master does not answer."), "warn"))
             return
         # Whoever has played, or hidden the hand, meanwhile does not want it any more.
-        if self.choosing is choosing and not self.is_hidden and self.is_current:
+        if self._is_choosing(choosing) and self.is_current:
             self._say_turn()
             self.rocks.show_overlay(HintScreen(self.match.players, advices))
+
+    def _is_choosing(self, choosing: Choosing) -> bool:
+        return self.choosing is choosing and not self.is_hidden
 
     def action_leave(self) -> None:
         """Leave the table after asking; in the middle of a choice, take that back first."""
