@@ -4,8 +4,9 @@ Three things, which differ (rules.md 6.1, 6.2, 6.3):
 
 - An *end* is an outer end that counts, a *place* is where a tile may go. An arm that nobody has begun is a place and counts
   nothing, and a spinner with both sides free is one end with two places.
-- A *line* is what has grown from a side, an arm, or the opening. Its number stays the same from play to play: 0 and 1 are the
-  two ways in which the opening grows, and once there is a spinner its two sides; 2 and 3 are its arms.
+- A *line* is what has grown from a side, an arm, or the opening. 0 and 1 are the two ways in which the opening grows, and once
+  there is a spinner its two sides; 2 and 3 are its arms. A line keeps its number from play to play, but where a spinner joins
+  the opening all that lay there before becomes line 0 (rules.md 6.9).
 
 In what a search does a million times tiles are compared by their halves (`tile.low == tile.high`), which is twice as fast as
 to ask for `is_double`.
@@ -132,7 +133,7 @@ class Layout:
 
     @property
     def ends_by_line(self) -> tuple[End, ...]:
-        """The counted ends in the order of their lines, which stays the same from play to play."""
+        """The counted ends in the order of their lines, which stays the same from play to play but where a spinner joins."""
 
         def line(end: End) -> int:
             if end.tile == self.spinner:

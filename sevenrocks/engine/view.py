@@ -1,7 +1,7 @@
 """What may be known of a round: by everyone (PublicView), and by one seat (SeatView).
 
-Secrecy is a type here. A PublicView has no hand in it at all, a SeatView exactly one, and this module cannot import the
-round that holds all four.
+Secrecy is a type here. Until the round is settled, which turns all hands up, a PublicView has no hand in it at all, a
+SeatView exactly one, and this module cannot import the round that holds all four.
 """
 
 from __future__ import annotations
