@@ -14,7 +14,7 @@ from importlib import import_module
 def _homes() -> dict[str, str]:
     """Where each public name is defined."""
     import ast  # noqa: PLC0415, whoever asks for no name needs none of this
-    from pathlib import Path  # noqa: PLC0415
+    from pathlib import Path  # noqa: PLC0415, nor of this
 
     told = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8"))
     return {

@@ -168,9 +168,9 @@ async def test_bots_play_on_the_public_face_between_people(tmp_path: Path) -> No
         while public < 2:
             screen = await choosing_table(pilot)
             play_something(screen)
-            await until(pilot, lambda screen=screen: screen.mode is Mode.GO_ON, "the play to be shown")  # type: ignore[misc]
+            await until(pilot, lambda screen=screen: screen.mode is Mode.GO_ON, "the play to be shown")  # type: ignore[misc]  # the default binds the loop
             await pilot.press("enter")
-            await until(pilot, lambda screen=screen: app.screen is not screen, "the hand to go")  # type: ignore[misc]
+            await until(pilot, lambda screen=screen: app.screen is not screen, "the hand to go")  # type: ignore[misc]  # the default binds the loop
             if isinstance(app.screen, TableScreen):
                 public += 1
                 assert app.screen.hand is None, "a bot plays on somebody's private face"

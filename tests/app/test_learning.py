@@ -392,10 +392,10 @@ async def test_the_first_match_asks_for_counts_explains_knocks_and_goes_to_its_e
                 if not screen.is_answered:
                     asked.append(screen_text(app))
                     await pilot.press(*str(screen.after.count + (len(told) % 3 == 0)), "enter")
-                    await until(pilot, lambda call=screen: call.is_answered, "the count to be told")  # type: ignore[misc]
+                    await until(pilot, lambda call=screen: call.is_answered, "the count to be told")  # type: ignore[misc]  # the default binds the loop
                 told.append(screen_text(app))
                 await pilot.press("enter")
-                await until(pilot, lambda call=screen: app.screen is not call, "the match to go on")  # type: ignore[misc]
+                await until(pilot, lambda call=screen: app.screen is not call, "the match to go on")  # type: ignore[misc]  # the default binds the loop
             else:
                 if isinstance(screen, TableScreen) and screen.choosing is not None:
                     assert not re.search(r"\+\d", told_in(screen.message_line))
@@ -440,7 +440,7 @@ async def test_explanations_can_be_ended_and_the_partners_hand_goes_with_them(tm
                 await pilot.press("enter")
                 call = await _call_of(pilot)
             await pilot.press("9", "enter")
-            await until(pilot, lambda shown=call: shown.is_answered, "the count to be told")  # type: ignore[misc]
+            await until(pilot, lambda shown=call: shown.is_answered, "the count to be told")  # type: ignore[misc]  # the default binds the loop
         assert _can_have_enough(call)
         await pilot.press("x")
         for _turn in range(3):

@@ -251,7 +251,7 @@ def test_views_can_be_pickled(state: Round) -> None:
 def test_a_view_cannot_be_changed() -> None:
     view = dealt(round_for("").setup.deal).view_for(Seat.N)
     with pytest.raises(FrozenInstanceError):
-        view.hand = ()  # type: ignore[misc]
+        view.hand = ()  # type: ignore[misc]  # the default binds the loop
     with pytest.raises(FrozenInstanceError):
-        view.public.turn = None  # type: ignore[misc]
+        view.public.turn = None  # type: ignore[misc]  # the default binds the loop
     assert view.legal_actions == tuple(Place(one) for one in view.hand)

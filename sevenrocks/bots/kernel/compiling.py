@@ -5,7 +5,6 @@ Whatever goes wrong, the build goes on: the kernel runs without being compiled, 
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from setuptools.command.build_ext import build_ext
@@ -48,7 +47,6 @@ class BuildExt(build_ext):  # type: ignore[misc]  # setuptools has no types
         for extension, found in zip(self.extensions, translated, strict=True):
             extension.sources = found.sources
             if self.compiler.compiler_type == "unix":
-                # Nobody debugs it, and -O2 and -O3 make it no faster that could be seen, only the compiling twice as long.
-                extension.extra_compile_args.extend(["-g0"] if "CFLAGS" in os.environ else ["-g0", "-O1"])
+                extension.extra_compile_args.append("-g0")  # nobody debugs it, and it would take half as long again
         self.parallel = True
         super().build_extensions()
