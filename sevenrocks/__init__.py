@@ -14,9 +14,9 @@ from importlib import import_module
 def _homes() -> dict[str, str]:
     """Where each public name is defined."""
     import ast  # noqa: PLC0415, whoever asks for no name needs none of this
-    from pathlib import Path  # noqa: PLC0415, nor of this
+    from pkgutil import get_data  # noqa: PLC0415, nor of this
 
-    told = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8"))
+    told = ast.parse(get_data(__name__, "__init__.pyi") or b"")
     return {
         alias.name: f"{__name__}.{node.module}"
         for node in told.body

@@ -61,6 +61,7 @@ from .record.data import Extras as Extras
 from .record.data import Fairness as Fairness
 from .record.data import HintCounts as HintCounts
 from .record.data import MatchRecord as MatchRecord
+from .record.data import Openings as Openings
 from .record.data import Result as Result
 from .record.data import RoundRecord as RoundRecord
 from .record.data import record_match as record_match

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gettext as _gettext
 from collections.abc import Mapping
-from pathlib import Path
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "pl": "polski"}
 """The languages that there are texts in, and what each is called by those who speak it."""
-
-CATALOGUES = Path(__file__).parent / "locale"
-"""Where the texts of all languages but English are."""
 
 _current: _gettext.NullTranslations = _gettext.NullTranslations()
 _language = "en"
@@ -56,10 +53,36 @@ def speak(language: str) -> None:
     """Look texts up in this language, one of LANGUAGES, from now on, and write numbers and days as it does."""
     global _language  # noqa: PLW0603, see `use`
     _language = language
+    use(_texts(language))
+
+
+def load(language: str | None = None) -> None:
+    """Load all that this language needs, or the one in use, so that it can be spoken where the files of the game are gone."""
+    global _language  # noqa: PLW0603, see `use`
+    import datetime
+
+    before, _language = _language, language or _language
+    _texts(_language)
+    try:
+        for _number in (decimal(1.5, 1), percent(0.5), day(datetime.date.min)):
+            pass  # Babel keeps what it has loaded
+    finally:
+        _language = before
+
+
+@cache
+def _texts(language: str) -> _gettext.NullTranslations:
     if language == "en":
-        use(_gettext.NullTranslations())
-    else:
-        use(_gettext.translation("sevenrocks", CATALOGUES, [language]))
+        return _gettext.NullTranslations()
+    from io import BytesIO
+    from pkgutil import get_data
+
+    # From wherever the package was loaded, which need not be a folder; what has been left out there is told in English.
+    try:
+        data = get_data(__package__, f"locale/{language}/LC_MESSAGES/sevenrocks.mo")
+    except OSError:
+        data = None
+    return _gettext.NullTranslations() if data is None else _gettext.GNUTranslations(BytesIO(data))
 
 
 def language_of(environment: Mapping[str, str]) -> str:

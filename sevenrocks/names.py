@@ -4,17 +4,22 @@ What passes is drawn literally everywhere, so nothing passes that could steer a 
 control, format, private, unassigned or invisible characters, at most 16 cells, at most four marks on a letter. The rules
 are those of RFC 8266 (PRECIS, Nickname) as far as they concern a screen: spaces are trimmed and joined, the text is in form
 NFC, and names that differ only in case or form count as the same. A picture may be joined of several, as emoji are.
+
+Two rules for two names: records have always refused the same name alone (`check_distinct`), and what was written stays
+readable; whoever is seated anew must also look otherwise (`check_unlike`).
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from itertools import combinations
 
 from rich.cells import cell_len
 
 from .engine.errors import NotationError
 from .i18n import _, ngettext
+from .lookalikes import lookalikes
 
 MAX_CELLS = 16
 """The widest name, in terminal cells."""
@@ -109,7 +114,7 @@ def parse_words(text: str) -> str:
 
 
 def same_name(name: str, other: str) -> bool:
-    """Whether two names are too alike to tell players apart.
+    """Whether two names are the same, but for case and form.
 
     >>> same_name("Anna", "ANNA"), same_name("Anna", "Hanna")
     (True, False)
@@ -117,8 +122,26 @@ def same_name(name: str, other: str) -> bool:
     return _folded(name) == _folded(other)
 
 
+def look_alike(name: str, other: str) -> bool:
+    """Whether two names are too alike to tell players apart at a glance: also by letters of other scripts, or by spaces.
+
+    >>> look_alike("Anna", "\u0410nna"), look_alike("Ilia", "l1ia"), look_alike("Jo Ann", "Joann"), look_alike("Ida", "Lda")
+    (True, True, True, False)
+    """
+    return any(one == two for one, two in zip(_looks(name), _looks(other), strict=True))
+
+
+def check_unlike(names: Iterable[str]) -> None:
+    """Raise NotationError, in words for the player, where two of the names are the same or look alike."""
+    names = list(names)
+    check_distinct(names)
+    for name, other in combinations(names, 2):
+        if look_alike(name, other):
+            raise NotationError(_("these two names look alike: {name} and {other}").format(name=name, other=other))
+
+
 def check_distinct(names: Iterable[str]) -> None:
-    """Raise NotationError, in words for the player, where two of the names are too alike."""
+    """Raise NotationError, in words for the player, where two of the names are the same."""
     seen: set[str] = set()
     for name in names:
         if _folded(name) in seen:
@@ -128,3 +151,16 @@ def check_distinct(names: Iterable[str]) -> None:
 
 def _folded(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def _looks(name: str) -> tuple[str, str]:
+    """What a name looks like as it stands, and in small letters.
+
+    Some letters look like others in one case and not in the other: Cyrillic's H, or a capital i, which looks like a small L.
+    """
+    return _skeleton(unicodedata.normalize("NFKC", name)).casefold(), _skeleton(_folded(name))
+
+
+def _skeleton(text: str) -> str:
+    """The text with one character for all that look like it, and without spaces."""
+    return unicodedata.normalize("NFD", text).translate(lookalikes()).replace(" ", "")

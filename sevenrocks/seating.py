@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .engine.errors import RocksError
 from .engine.seats import BySeat, Seat
-from .names import same_name
+from .names import look_alike, same_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ BOT_NAMES = ("Bartek", "Clara", "Dieter", "Ewa", "Frieda", "Greta", "Hanna", "Ig
 def bot_names(taken: Iterable[str]) -> Iterator[str]:
     """Names for bots, unlike those that are taken."""
     names = list(taken)
-    return (name for name in BOT_NAMES if not any(same_name(name, other) for other in names))
+    return (name for name in BOT_NAMES if not any(look_alike(name, other) for other in names))
 
 
 class Change(NamedTuple):

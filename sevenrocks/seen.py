@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .engine.actions import Event, Passed, Placed, RoundEnded
 from .engine.deal import Draw
@@ -16,6 +18,13 @@ from .seating import Change, Player, RoundSeats
 Players = BySeat[Player]
 
 
+class Opened(NamedTuple):
+    """The record of the match was written while the round was under way: with all hands, for whoever wrote it to read."""
+
+    after: int
+    """After how many plays of the round, knocks included."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoundSeen:
     """A round as everyone saw it, so far."""
@@ -24,6 +33,8 @@ class RoundSeen:
     draw: Draw | None
     """The neutral draw before it; None where the seat that went out opened."""
     seats: RoundSeats
+    opened: tuple[int, ...] = ()
+    """After how many plays a record with all hands was written; ascending."""
 
     @property
     def players(self) -> Players:
@@ -41,23 +52,30 @@ class RoundSeen:
                 players = players.with_value(change.seat, change.player)
         return players
 
-    def story(self) -> Iterator[tuple[Players, Layout, Event | Change]]:
-        """All that happened, in order: who sat where then, the layout after it, and the event, or who took a seat."""
-        changes = iter(self.seats.changes)
-        change = next(changes, None)
+    def story(self) -> Iterator[tuple[Players, Layout, Event | Change | Opened]]:
+        """All that happened, in order: who sat where then, the layout after it, and what it was.
+
+        That is an event, somebody who took a seat, or that the record was written.
+        """
+        notes: list[Change | Opened] = [*self.seats.changes, *map(Opened, self.opened)]
+        noted = deque(sorted(notes, key=lambda note: note.after or 0))
         players, plays, layout = self.seats.players, 0, Layout()
         for event, after in layouts_of(self.view.events):
-            while change is not None and change.after is not None and change.after <= plays:
-                yield players, layout, change
-                players = players.with_value(change.seat, change.player)
-                change = next(changes, None)
+            is_play = isinstance(event, Placed | Passed)
+            # The end of a round comes with its last play, and what was noted after that play comes after both.
+            while is_play and noted and (noted[0].after or 0) <= plays:
+                yield players, layout, noted[0]
+                players = _after_note(players, noted.popleft())
             layout = after
             yield players, layout, event
-            plays += isinstance(event, Placed | Passed)
-        while change is not None:
-            yield players, layout, change
-            players = players.with_value(change.seat, change.player)
-            change = next(changes, None)
+            plays += is_play
+        for note in noted:
+            yield players, layout, note
+            players = _after_note(players, note)
+
+
+def _after_note(players: Players, note: Change | Opened) -> Players:
+    return players.with_value(note.seat, note.player) if isinstance(note, Change) else players
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +93,18 @@ class MatchView:
     """All rounds, the latest last."""
     winner: Partnership | None
     house: House = RULES_ALONE
+    mishaps: tuple[str, ...] = ()
+    """What has happened to the ground on which the match is kept, in sentences for the players; the latest last."""
 
     @property
     def round(self) -> PublicView:
         """The latest round. Raises IndexError before the first."""
         return self.rounds[-1].view
+
+    @property
+    def opened(self) -> tuple[int, ...]:
+        """The numbers of the rounds in which a record with all hands was written."""
+        return tuple(seen.view.number for seen in self.rounds if seen.opened)
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -99,26 +124,42 @@ class MatchView:
     @property
     def scores_in_play(self) -> Scores:
         """Both totals before the hands of the latest round are settled."""
-        return (self.house.start, *self.history_in_play)[-1]
+        return _scores_in_play(self.round)[-1] if self.rounds else self.house.start
 
     @property
     def history_in_play(self) -> tuple[Scores, ...]:
-        """Both totals after every award and every settlement, without that of the latest round."""
-        history = tuple(self.score_history())
-        is_settled = bool(self.rounds) and isinstance(self.round.ended, RoundEnded)
-        return history[:-1] if is_settled else history
+        """Both totals as they changed, without the settlement of the latest round: as far back as each pair's changed, no further.
+
+        That is all that pegs on a track show, and takes no longer the more rounds there are.
+        """
+        history: list[Scores] = []
+        for seen in reversed(self.rounds):
+            history = [*(_scores_in_play(seen.view) if not history else _scores_of(seen.view)), *history]
+            if all(any(scores[pair] != history[0][pair] for scores in history) for pair in Partnership):
+                break
+        return tuple(history)
 
     def score_history(self) -> Iterator[Scores]:
         """Both totals after every award and every settlement; what a pair began with comes first."""
-        scores = self.house.start
-        if any(scores):
-            yield scores
+        if any(self.house.start):
+            yield self.house.start
         for seen in self.rounds:
-            for event in seen.view.events:
-                if isinstance(event, Placed) and event.award:
-                    pair = event.seat.partnership
-                    scores = scores.with_value(pair, scores[pair] + event.award)
-                    yield scores
-                elif isinstance(event, RoundEnded):
-                    scores = event.scores
-                    yield scores
+            yield from _scores_of(seen.view)[1:]
+
+
+def _scores_of(view: PublicView) -> list[Scores]:
+    """Both totals before a round, and after every award and the settlement in it."""
+    history = [view.start]
+    for event in view.events:
+        if isinstance(event, Placed) and event.award:
+            pair = event.seat.partnership
+            history.append(history[-1].with_value(pair, history[-1][pair] + event.award))
+        elif isinstance(event, RoundEnded):
+            history.append(event.scores)
+    return history
+
+
+def _scores_in_play(view: PublicView) -> list[Scores]:
+    """The same without the settlement."""
+    history = _scores_of(view)
+    return history[:-1] if isinstance(view.ended, RoundEnded) else history

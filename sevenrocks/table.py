@@ -1,7 +1,8 @@
 """The table: seats people and bots at a match and runs it. The one place that holds the full state, and commits it.
 
-Whoever shows the match gets views and events from here, never a round. Everything that happens is on disk (`keep`) before it
-is handed out.
+Whoever shows the match gets views and events from here, never a round. A match is kept from the moment on in which a hand is
+shown (`begin_keeping`) or something is played, whichever comes first: before, nothing would be lost, and the seed must not lie
+on a disk while the cut can still be chosen. From then on everything that happens is on disk (`keep`) before it is handed out.
 """
 
 from __future__ import annotations
@@ -20,36 +21,59 @@ from .engine.rules import TARGET
 from .engine.seats import BySeat, Partnership, Seat
 from .engine.view import SeatView
 from .house import RULES_ALONE, House
+from .i18n import _
 from .names import parse_words
 from .notation import Play, format_change, format_play
 from .record import MatchRecord, stated_play
 from .seating import Change, NoSeat, Player
 from .seen import MatchView, RoundSeen
-from .store import Header, Kept, Line, MatchFile, Standing, StoreError, call_line, deal_lines
+from .store import (
+    Header,
+    Kept,
+    Line,
+    LostError,
+    MatchFile,
+    Standing,
+    StoreError,
+    call_line,
+    deal_lines,
+    opened_line,
+    with_opened,
+)
 
 
 class Table:
     """A match with its four players, kept on disk as it goes on."""
 
-    def __init__(self, kept: Kept, folder: Path, file: MatchFile | None = None) -> None:
+    def __init__(self, kept: Kept, folder: Path | None, file: MatchFile | None = None) -> None:
         self._header = kept.header
         self._cut = kept.cut
         self._match = kept.match
         self._hints = kept.hints
         self._seating = kept.seating
         self._placing = kept.placing
+        self._opened = kept.opened
         self._lines = list(kept.lines)
         """All that has happened, as it is written."""
         self._folder = folder
         self._file = file
+        self._lost: tuple[MatchFile, str] | None = None
+        """The file that the match was kept in before, and what has become of it; None where it still is, or never was."""
+        self._is_due = file is not None or bool(kept.match.rounds)
+        """Whether the match is to be kept."""
+        self._is_closed = False
         self.not_kept: str | None = None
-        """Why the match is not being kept, in words for the players; None while it is."""
+        """Why the match is not being kept, in words for the players; None while it is, and before it is to be."""
+        self.mishaps: tuple[str, ...] = ()
+        """What has happened to the ground on which the match is kept, in sentences for the players."""
+        self._past = tuple(self._seen(number) for number in range(len(kept.match.rounds) - 1))
+        """All rounds but the latest, as everyone saw them: nothing changes there any more."""
 
     @classmethod
     def begin(
         cls,
         players: BySeat[Player],
-        folder: Path,
+        folder: Path | None,
         *,
         target: int = TARGET,
         known_seed: bytes | None = None,
@@ -73,7 +97,7 @@ class Table:
         return cls.begin_with(Kept.begin(header), folder)
 
     @classmethod
-    def begin_with(cls, kept: Kept, folder: Path) -> Table:
+    def begin_with(cls, kept: Kept, folder: Path | None) -> Table:
         """Take up in a file of its own what is left of a damaged one. Raises StoreError for players that are no more."""
         _check_levels(kept)
         table = cls(kept, folder)
@@ -102,13 +126,17 @@ class Table:
             match.target,
             self.known_deal,
             self.not_kept,
-            tuple(
-                RoundSeen(state.public, draw, seats)
-                for state, draw, seats in zip(match.rounds, match.draws, self._seating.rounds, strict=True)
-            ),
+            (*self._past, self._seen(-1)) if match.rounds else (),
             match.winner,
             self.house,
+            self.mishaps,
         )
+
+    def _seen(self, index: int) -> RoundSeen:
+        """A round as everyone sees it."""
+        state = self._match.rounds[index]
+        opened = self._opened.get(state.setup.number, ())
+        return RoundSeen(state.public, self._match.draws[index], self._seating.rounds[index], opened)
 
     @property
     def players(self) -> BySeat[Player]:
@@ -184,6 +212,8 @@ class Table:
 
     def begin_round(self) -> Draw | None:
         """Deal the next round, after a neutral draw where one is due; the draw is returned."""
+        if self._match.rounds:
+            self._past = (*self._past, self._seen(-1))
         self._match = self._match.begin_round_from(cut_seed(self._header.seed, self._cut))
         self._seating = self._seating.begin_round()
         self._happened(*deal_lines(self._match))
@@ -209,6 +239,7 @@ class Table:
         if self.players[seat].is_bot:
             return self._play(replace(action, call=before.layout.place(action.tile, action.host).count))
         self._placing = replace(action, call=None)
+        self._is_due = True
         self._happened(Line("place", format_play(Play(seat, action))))
         return ()
 
@@ -226,6 +257,7 @@ class Table:
             self._seating = self._seating.end_round()
         done = events[0]
         assert isinstance(done, Placed | Passed)
+        self._is_due = True
         self._happened(line or Line("play", format_play(stated_play(done))))
         return events
 
@@ -250,12 +282,49 @@ class Table:
         self._hints = {**self._hints, number: asked.with_value(seat, asked[seat] + 1)}
         self.keep()
 
+    def note_opened(self) -> None:
+        """Note that the record is written while the match goes on: everyone will see it, and it will stand in the record."""
+        line = opened_line(self._match, self._opened)
+        if line is not None:
+            self._opened = with_opened(self._match, self._opened, line)
+            self._is_due = True
+            self._happened(line)
+
     def record(self) -> MatchRecord:
         """The record of the match as far as it has come, with all hands."""
-        return Kept(self._header, self._cut, self._match, self._hints, self._seating).record()
+        kept = Kept(self._header, self._cut, self._match, self._hints, self._seating, opened=self._opened)
+        return kept.record()
+
+    # ---- keeping
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the match is on disk as it stands."""
+        return self._file is not None and self.not_kept is None
+
+    def begin_keeping(self) -> None:
+        """Keep the match from now on, with all that has happened: a hand is about to be shown."""
+        if not self._is_due:
+            self._is_due = True
+            self.keep()
+
+    def keep(self) -> None:
+        """Commit what is not yet on disk, where the match is to be kept.
+
+        Where that fails `not_kept` says why, and the next event tries again. A file that somebody else has moved or changed is
+        left alone: the match is kept in another one, and that is one more of the `mishaps`.
+        """
+        if not self._is_due or self._is_closed:
+            return
+        try:
+            self._commit()
+            self.not_kept = None
+        except StoreError as error:
+            self.not_kept = str(error)
 
     def close(self) -> None:
         """Let the match's file go, so that the match can be taken up elsewhere."""
+        self._is_closed = True
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -264,15 +333,23 @@ class Table:
         self._lines += lines
         self.keep()
 
-    def keep(self) -> None:
-        """Commit what is not yet on disk. Where that fails `not_kept` says why, and the next event tries again."""
-        try:
-            if self._file is None:
-                self._file = MatchFile.create(self._folder, self._header)
-            self._file.append(self._lines[self._file.written :], Standing.of(self._match), self._hints)
-            self.not_kept = None
-        except StoreError as error:
-            self.not_kept = str(error)
+    def _commit(self) -> None:
+        file, standing = self._file, Standing.of(self._match)
+        if file is not None:
+            try:
+                file.append(self._lines[file.written :], standing, self._hints)
+            except LostError as error:
+                file.close()
+                self._file, self._lost = None, (file, str(error))
+            else:
+                self.mishaps += file.take_mishaps()
+                return
+        lost, why = self._lost or (None, "")
+        self._file = MatchFile.create(self._folder, self._header, self._lines, standing, self._hints, lost)
+        if lost is not None:
+            told = _("{why} The match is kept anew in {file}.").format(why=why, file=self._file.path.name)
+            self.mishaps += (told,)
+            self._lost = None
 
 
 def _check_levels(kept: Kept) -> None:

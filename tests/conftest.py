@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,9 @@ from hypothesis import settings
 from help.building import shared_wheel
 from help.effort import cases
 from sevenrocks.i18n import speak
+
+if TYPE_CHECKING:
+    from help.playing import Clock
 
 collect_ignore = ["bench", "fitting", "tools"]
 
@@ -69,8 +73,37 @@ def _english() -> Iterator[None]:
 
 
 @pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock by which keys and clicks come, and screens wait for a moment of silence."""
+    from textual import events  # noqa: PLC0415, most tests need no screen
+
+    from help.playing import Clock  # noqa: PLC0415, see above
+    from sevenrocks.tui.app import RocksApp  # noqa: PLC0415, see above
+
+    clock = Clock()
+    on_event = RocksApp.on_event
+
+    async def comes(app: RocksApp, event: events.Event) -> None:
+        if isinstance(event, events.InputEvent) and not event.is_forwarded:
+            event.time = clock.now
+        await on_event(app, event)
+
+    monkeypatch.setattr("sevenrocks.tui.screens.base.time", clock)
+    monkeypatch.setattr(RocksApp, "on_event", comes)
+    return clock
+
+
+@pytest.fixture(autouse=True)
+def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots are waited for only where a test is about that; programs that are started keep their beat."""
+    monkeypatch.setattr("sevenrocks.bots.beat.Beat.SHORTEST", 0.0)
+    monkeypatch.setattr("sevenrocks.bots.beat.Beat.SLOW", 0.0)
+
+
+@pytest.fixture
 def no_arming(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Covers open at once, and no key waits for silence."""
+    """Covers open at once, no key waits for silence, and a key that comes again was pressed again."""
+    monkeypatch.setattr("sevenrocks.tui.thumb.Thumb.SILENCE", 0.0)
     monkeypatch.setattr("sevenrocks.tui.screens.base.Arming.DELAY", 0.0)
     monkeypatch.setattr("sevenrocks.tui.screens.base.Arming.SILENCE", 0.0)
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import gettext
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sevenrocks.engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET, TARGET
-from sevenrocks.i18n import CATALOGUES, LANGUAGES, N_, _
+from sevenrocks.i18n import LANGUAGES, N_, _
 
-from .printing import literal
+from .printing import literal, say
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 
-def parse(arguments: Sequence[str] | None, language: str) -> argparse.Namespace:
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The options of a call; `module` and `function` name what carries it out, the menu where it names no command.
 
     Raises SystemExit, after a line on standard error, for what cannot be; and after help or version.
     """
-    with _argparse_speaks(language):
+    with _argparse_speaks():
         return _parser().parse_args(arguments)
 
 
@@ -40,20 +40,15 @@ _WORDS_OF_ARGPARSE = (
 
 
 @contextlib.contextmanager
-def _argparse_speaks(language: str) -> Iterator[None]:
-    """Let argparse, which looks up its own words with gettext, find them in our catalogues, in this language."""
-    gettext.bindtextdomain("sevenrocks", CATALOGUES)
-    domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
-    gettext.textdomain("sevenrocks")
-    os.environ["LANGUAGE"] = language
+def _argparse_speaks() -> Iterator[None]:
+    """Let argparse find its own words in our catalogues. It would only look for them in a folder, and there may be none."""
+    words = vars(argparse)
+    before = words.get("_", _)
+    words["_"] = _
     try:
         yield
     finally:
-        gettext.textdomain(domain)
-        if before is None:
-            del os.environ["LANGUAGE"]
-        else:
-            os.environ["LANGUAGE"] = before
+        words["_"] = before
 
 
 def language_asked_for(arguments: Sequence[str]) -> str | None:
@@ -77,6 +72,10 @@ class _Parser(argparse.ArgumentParser):
             default=argparse.SUPPRESS,
             help=_("the language (default: that of the settings, or else of the system)"),
         )
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help; argparse itself would keep quiet about what cannot be written."""
+        print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
         help_told = _("see {command}").format(command=f"{self.prog} --help")
@@ -152,6 +151,12 @@ def _parser() -> argparse.ArgumentParser:
     arena.set_defaults(module="arena", function="run")
 
     check = commands.add_parser("check", help=_("replay records and check all that they state"), allow_abbrev=False)
+    check.add_argument(
+        "--commitment",
+        type=_digits,
+        metavar="HEX",
+        help=_("the first digits of the commitment, as they were noted before the match: whether they fit"),
+    )
     check.add_argument("files", nargs="+", type=Path, metavar="FILE", help=_("a record"))
     check.set_defaults(module="check", function="run")
 
@@ -193,12 +198,16 @@ class _Version(argparse.Action):
     """Looks the version up only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
         from sevenrocks.bots.kernel.core import COMPILED
 
         kernel = _("kernel: compiled") if COMPILED else _("kernel: interpreted")
-        sys.stdout.write(f"sevenrocks {version('sevenrocks')} ({kernel})\n")
+        try:
+            named = version("sevenrocks")
+        except PackageNotFoundError:
+            named = _("of an unknown version")  # an archive of the package alone, which does not say
+        say(f"sevenrocks {named} ({kernel})")
         parser.exit()
 
 
@@ -245,6 +254,19 @@ def _start(text: str) -> tuple[int, int]:
     if number % AWARD_STEP:
         raise argparse.ArgumentTypeError(_("expected a multiple of {n}").format(n=AWARD_STEP))
     return (number, 0) if pair.upper() == "NS" else (0, number)
+
+
+_FEWEST_DIGITS, _ALL_DIGITS = 4, 64
+"""Of a commitment; fewer would fit by chance too easily."""
+
+
+def _digits(text: str) -> str:
+    digits = "".join(text.split()).lower()
+    if not (set(digits) <= set("0123456789abcdef") and _FEWEST_DIGITS <= len(digits) <= _ALL_DIGITS):
+        message = _("expected {low} to {high} digits 0-9 and a-f, in quotes where there are spaces, not {text}")
+        told = ascii(text[:20])
+        raise argparse.ArgumentTypeError(message.format(low=_FEWEST_DIGITS, high=_ALL_DIGITS, text=told))
+    return digits
 
 
 def _size(text: str) -> tuple[int, int]:

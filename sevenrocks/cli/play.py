@@ -8,7 +8,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from sevenrocks.engine.errors import NotationError
-from sevenrocks.terminal import drop_textual_switches, forbid_core_dumps, why_no_app
+from sevenrocks.i18n import _
+from sevenrocks.terminal import drop_misleading_variables, forbid_core_dumps, why_no_app
 
 from .printing import UsageError, say
 from .seating import given_seats
@@ -56,12 +57,12 @@ def run(options: argparse.Namespace) -> int:
 def _players(given: dict[str, str]) -> list[Player | None]:
     """Who sits where; None for seats to be asked for. Beside a single person the other seats are bots."""
     from sevenrocks.bots import DEFAULT_LEVEL, parse_level
-    from sevenrocks.names import check_distinct, parse_name
+    from sevenrocks.names import check_unlike, parse_name
     from sevenrocks.seating import Player, bot_names
 
     levels = {seat: parse_level(who[4:]) for seat, who in given.items() if who.startswith("bot:")}
     names = {seat: parse_name(who) for seat, who in given.items() if not who.startswith("bot:")}
-    check_distinct(names.values())
+    check_unlike(names.values())
     if len(names) == 1 or len(levels) == 4:
         levels |= {seat: DEFAULT_LEVEL for seat in "NESW" if seat not in given}
     fresh = bot_names(names.values())
@@ -83,12 +84,13 @@ def _check_terminal() -> None:
     reason = why_no_app()
     if reason is not None:
         raise UsageError(reason)
-    drop_textual_switches()
+    drop_misleading_variables()
 
 
 def _play_plain(start: Start, *, may_continue: bool) -> int:
+    from sevenrocks.places import settings_path
     from sevenrocks.plain import play
-    from sevenrocks.settings import read_settings, settings_path
+    from sevenrocks.settings import read_settings
 
     forbid_core_dumps()
     for complaint in read_settings(settings_path()).complaints:
@@ -98,6 +100,30 @@ def _play_plain(start: Start, *, may_continue: bool) -> int:
 
 def _run_app(start: Start | None, options: argparse.Namespace) -> int:
     _check_terminal()
-    from sevenrocks.tui.app import run_app
+    try:
+        from sevenrocks.tui.app import run_app
 
-    return run_app(start, getattr(options, "lang", None))
+        return run_app(start, getattr(options, "lang", None))
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] != "textual":
+            raise
+        raise UsageError(_unknown_textual()) from error
+
+
+def _unknown_textual() -> str:
+    """What to say where Textual is none that the app can stand on."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        found = version("textual")
+    except PackageNotFoundError:
+        found = "?"
+    told = _(
+        "the full screen does not know this version of Textual ({found}): install textual {known}, or play in lines with"
+        " sevenrocks play --plain"
+    )
+    return told.format(found=found, known=_TEXTUAL)
+
+
+_TEXTUAL = "8.2.8"
+"""The version of Textual that the full screen was last tested with."""

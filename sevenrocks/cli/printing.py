@@ -23,9 +23,13 @@ def say(text: str, stream: TextIO | None = None) -> None:
 
 
 def drop_output() -> None:
-    """Let what is left in the buffer go nowhere, so that Python does not fail over it at exit."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Let what cannot be written go nowhere, so that Python does not fail over it at exit."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            try:
+                stream.flush()
+            except OSError:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def literal(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from sevenrocks.atomic import open_regular
 from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.errors import NotationError, RecordError
 from sevenrocks.engine.round import Round
@@ -25,7 +26,7 @@ def read(path: Path) -> MatchRecord:
             if path.is_dir():
                 raise FileError(_("this is a folder; name the records in it"))
             raise FileError(_("there is no such file") if not path.exists() else _("this is no file"))
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return read_record(file.read(MAX_BYTES + 1))
     except OSError as error:
         raise FileError(reason_of(error)) from error

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import secrets
+from pathlib import Path
 
 from sevenrocks.arena import simulate
+from sevenrocks.atomic import read_regular, write_new
 from sevenrocks.bots import DEFAULT_LEVEL, parse_level
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Partnership
 from sevenrocks.i18n import _, ngettext, whole
-from sevenrocks.record import write_record
+from sevenrocks.record import MAX_BYTES, write_record
 
 from .printing import UsageError, literal, progress, reason_of, say
 from .seating import given_seats
+
+
+def _is_written(path: Path, text: bytes) -> bool:
+    """Write a record, or find it written already; False where something else lies there. Raises OSError."""
+    try:
+        write_new(path, text)
+    except FileExistsError:
+        with contextlib.suppress(OSError):
+            return read_regular(path, MAX_BYTES, links=False) == text
+        return False
+    return True
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,10 +50,9 @@ def run(options: argparse.Namespace) -> int:
         for number, record in progress(simulate(BySeat(levels), options.matches, seed), options.matches):
             path = options.out / f"match-{number:0{digits}}.rocks.toml"
             text = write_record(record).encode("utf-8")
-            if path.exists() and path.read_bytes() != text:
+            if not _is_written(path, text):
                 message = _("--out: {path} is there already, with another match; choose another folder")
                 raise UsageError(message.format(path=literal(str(path))))
-            path.write_bytes(text)
             assert record.result is not None
             won[record.result.winner] += 1
     except OSError as error:

@@ -22,7 +22,7 @@ _FEWEST = 3
 _LEVEL = "club"
 
 
-def played_layouts(folder: Path, random: Random) -> Iterator[Layout]:
+def played_layouts(folder: Path | None, random: Random) -> Iterator[Layout]:
     """Layouts from rounds that have been played, without end: those of the matches kept in this folder, else of bots.
 
     Only rounds that are over are looked at.
@@ -35,7 +35,7 @@ def played_layouts(folder: Path, random: Random) -> Iterator[Layout]:
             yield layouts[max(random.randrange(_FEWEST - 1, len(layouts)) for _ in range(2))]
 
 
-def _kept_rounds(folder: Path, random: Random) -> list[list[Layout]]:
+def _kept_rounds(folder: Path | None, random: Random) -> list[list[Layout]]:
     matches = list(survey(folder).matches)
     rounds: list[list[Layout]] = []
     for summary in random.sample(matches, min(_MATCHES, len(matches))):

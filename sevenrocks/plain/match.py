@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from sevenrocks import bots
-from sevenrocks.engine.actions import PASS, Action, Place, RoundEnded
-from sevenrocks.engine.errors import NotationError, Refusal
+from sevenrocks.bots.beat import Beat, ready
+from sevenrocks.engine.actions import Action, RoundEnded
+from sevenrocks.engine.errors import NotationError
+from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _, ngettext
-from sevenrocks.notation import parse_tile
+from sevenrocks.places import state_folder
 from sevenrocks.record import write_record_file
 from sevenrocks.seen import MatchView
 from sevenrocks.sitting import (
+    BotRequest,
     BotThinks,
     Call,
     Called,
@@ -21,55 +26,77 @@ from sevenrocks.sitting import (
     Drawn,
     HandOver,
     Knock,
-    NoHint,
     Settled,
     Sitting,
     Step,
     Told,
     Won,
 )
-from sevenrocks.store import state_folder
-from sevenrocks.telling.choosing import LETTERS, Choosing
+from sevenrocks.telling.explaining import deductions_explanation
 from sevenrocks.telling.sentences import (
     commitment_words,
     event_words,
     explanation,
     names_words,
-    points_words,
-    reason_words,
-    refusal_words,
+    opener_words,
     story_words,
     terms_words,
     tile_words,
     told_events,
 )
 
-from .lines import LeftError, ask, can_clear, clear, drop_typed_ahead, say
+from .asking import Listener
+from .lines import HiddenError, LeftError, can_clear, drop_typed_ahead, page, say
 from .seats import change_seats
 from .telling import (
-    places,
+    tell_commitment,
     tell_draw,
-    tell_hand,
     tell_knocks,
     tell_layout,
     tell_scores,
     tell_settlement,
 )
+from .turn import Turn
+from .words import At, letter, normalised
+
+_TOLD = 4
+"""How many groups of four digits of a commitment are told unasked."""
 
 
-def play_match(sitting: Sitting) -> None:
-    """Play on to the end of the match, or until the player leaves; that raises LeftError."""
-    _Narrator(sitting).play()
+def play_match(sitting: Sitting, bot_seconds: float) -> None:
+    """Play on to the end of the match, or until the player leaves; that raises LeftError.
+
+    Bots take at least so many seconds over a play.
+    """
+    _Narrator(sitting, bot_seconds).play()
 
 
 class _Narrator:
     """Tells each step of a sitting, and hands the answers back."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting, bot_seconds: float) -> None:
         self._sitting = sitting
+        self._bot_seconds = bot_seconds
         self._round = len(sitting.match.rounds) if not isinstance(sitting.step, Cut | Drawn) else 0
         """The number of the round that has been told of."""
         self._not_kept: str | None = None
+        self._mishaps = 0
+        """How much has been told of what happened to the ground that the match is kept on."""
+        self._has_warned = False
+        """Whether it has been told that hands stay to be read."""
+        self._on_page: set[str] = set()
+        """What has been told of this round and stands to be read: nothing is told twice that does."""
+        self._listener = Listener(
+            {
+                "ends": lambda: tell_layout(sitting.match.round.layout, tells_counts=sitting.manners.tells_counts),
+                "why": self._explain,
+                "log": self._tell_log,
+                "knocks": lambda: tell_knocks(sitting.match),
+                "scores": lambda: tell_scores(sitting.match),
+                "seats": lambda: change_seats(sitting, self._listener),
+            },
+            lambda: sitting.step,
+        )
 
     def play(self) -> None:
         """Until the match is won, or left."""
@@ -84,8 +111,13 @@ class _Narrator:
                 self._answer(step)
             self._tell_result(sitting.match)
         except LeftError:
-            if sitting.not_kept is None:
+            # Somebody may have taken its file away since the last play.
+            sitting.keep()
+            self._tell_mishaps(sitting.match)
+            if sitting.is_kept:
                 say(_("The match is kept. Continue takes it up at this very play."))
+            elif sitting.not_kept is None:
+                say(_("No tile has been seen or played yet: there is nothing to keep."))
             else:
                 say(_("This match is NOT being kept, and will be lost:"))
                 say(sitting.not_kept)
@@ -108,12 +140,19 @@ class _Narrator:
         """Tell that a round has begun, and whether the match is no longer kept."""
         if len(match.rounds) > self._round:
             self._round = len(match.rounds)
+            self._on_page.clear()
             say()
             say(_("Round {n}").format(n=self._round))
         if match.not_kept is not None and match.not_kept != self._not_kept:
             say(_("This match is NOT being kept"))
             say(match.not_kept)
         self._not_kept = match.not_kept
+        self._tell_mishaps(match)
+
+    def _tell_mishaps(self, match: MatchView) -> None:
+        for mishap in match.mishaps[self._mishaps :]:
+            say(mishap)
+        self._mishaps = len(match.mishaps)
 
     def _answer(self, step: Step) -> None:
         sitting = self._sitting
@@ -121,16 +160,16 @@ class _Narrator:
             case Cut():
                 self._cut(step)
             case Drawn():
-                tell_draw(step.match.players, step.draw)
+                self._tell_draw(step)
                 sitting.go_on()
             case HandOver():
                 self._hand_over(step)
             case Choose():
                 self._choose(step)
             case Call():
-                sitting.call(_called(step.seconds))
+                sitting.call(self._called(step))
             case BotThinks(request=request):
-                sitting.choose(bots.choose(request.level, request.view, request.seed))
+                sitting.choose(self._chosen(request))
             case Knock():
                 sitting.go_on()
             case Told():
@@ -141,16 +180,35 @@ class _Narrator:
             case Won():
                 pass
 
+    def _chosen(self, request: BotRequest) -> Action:
+        """What a bot chooses, at a moment that does not tell how long it took."""
+        beat = Beat(self._bot_seconds, is_slow=ready(request.level))
+        began = time.monotonic()
+        action = bots.choose(*request)
+        taken = time.monotonic() - began
+        time.sleep(beat.shown_after(taken) - taken)
+        return action
+
     def _cut(self, step: Cut) -> None:
-        say(_("A seed that nobody has seen decides all deals. This is the commitment:"))
-        say(" ".join(commitment_words(step.commitment)))
-        while True:
-            try:
-                self._sitting.cut(ask(_("Words of your own to cut with, or Enter:")))
-            except NotationError as error:
-                say(str(error))
-            else:
-                return
+        first = " ".join(commitment_words(step.commitment)[0].split()[:_TOLD])
+        say(
+            _("The deals are sealed: {digits} ... ({key} tells all digits)").format(
+                digits=first, key=letter("commitment")
+            )
+        )
+        question = _("Enter turns the tiles, or type words of your own to cut:")
+        while self._sitting.step is step:
+            answer = self._listener.ask(At.CUT, question, does={"commitment": lambda: tell_commitment(step.commitment)})
+            if answer is not None:
+                try:
+                    self._sitting.cut(answer.text)
+                except NotationError as error:
+                    say(str(error))
+
+    def _tell_draw(self, step: Drawn) -> None:
+        players = step.match.players
+        tell_draw(players, step.draw)
+        self._on_page.add(opener_words(players, step.match.round.opener, step.draw))
 
     def _tell(self, step: Told) -> None:
         view = step.match.round
@@ -158,9 +216,13 @@ class _Narrator:
             say(_call_result(step.call, terms_words(view.layout)))
         for event in step.events:
             if not isinstance(event, RoundEnded):  # the settlement tells of it
-                say(event_words(step.match.players, view.layout, event) + ".")
+                self._tell_event(event_words(step.match.players, view.layout, event))
         for sentence in step.lessons:
             say(sentence)
+
+    def _tell_event(self, sentence: str) -> None:
+        self._on_page.add(sentence)
+        say(sentence + ".")
 
     # ---- a turn
 
@@ -168,44 +230,109 @@ class _Narrator:
         match = step.match
         name, key = match.players[step.seat].name, step.seat.name
         drop_typed_ahead()
-        for sentence in told_events(match, step.seat):
-            say(sentence + ".")
+        self._tell_unread(match, step.seat)
         request = (
             _("The match goes on with {name} ({key}).") if step.is_resumed else _("Pass the screen to {name} ({key}).")
         )
         say(request.format(name=name, key=key))
-        if match.is_shared and not can_clear():
+        if self._is_for_several() and not can_clear() and not self._has_warned:
+            self._has_warned = True
             say(_("This terminal cannot be cleared: what it shows of your tiles stays to be read."))
+        if self._is_opened(step, step.seat):
+            self._sitting.take()
+
+    def _is_opened(self, step: Step, seat: Seat) -> bool:
+        """Whether the key of this seat has been typed; False where the table waits for something else by now."""
+        name, key = step.match.players[seat].name, seat.name
+        question = _("{name}: type {key} to see your tiles.").format(name=name, key=key)
+        own = {other.name.lower(): _("shows your tiles") if other is seat else "" for other in Seat}
         while self._sitting.step is step:
-            answer = ask(_("{name}: type {key} to see your tiles.").format(name=name, key=key)).upper()
-            if answer == key:
-                self._sitting.take()
-            elif answer == "T":
-                change_seats(self._sitting)
+            answer = self._listener.ask(At.COVER, question, own)
+            if answer is not None and answer.word == key.lower():
+                return True
+            if answer is not None:
+                say(_("It is the turn of {name}: {key} shows the tiles.").format(name=name, key=key))
+                self._listener.do(answer.word, At.COVER)
+        return False
+
+    def _is_for_several(self) -> bool:
+        """Whether several people share the screen, or one of them has gone home and may be back."""
+        return self._sitting.match.is_shared or any(not swap.then.is_bot for swap in self._sitting.swaps)
+
+    def _tell_unread(self, match: MatchView, seat: Seat) -> None:
+        """What has happened since this seat last acted, as far as it does not stand there still."""
+        told = told_events(match, seat)
+        read = [at for at, sentence in enumerate(told) if sentence in self._on_page]
+        after = read[-1] + 1 if read else 0
+        unread = [sentence for sentence in told[:after] if sentence not in self._on_page]
+        for sentence in told[after:]:
+            self._tell_event(sentence)
+        if unread:
+            say(_("Before that:"))
+        for sentence in unread:
+            self._tell_event(sentence)
 
     def _choose(self, step: Choose) -> None:
-        sitting, name = self._sitting, step.match.players[step.hand.seat].name
-        choosing = Choosing(step.hand)
-        turn = _Turn(sitting, step, choosing)
-        try:
-            tell_layout(step.hand, sitting.manners)
-            tell_hand(choosing, sitting.manners)
-            if step.partner is not None:
-                partner, tiles = (
-                    step.match.players[step.partner.seat].name,
-                    ", ".join(map(tile_words, step.partner.hand)),
-                )
-                say(_("{name} holds {tiles}.").format(name=partner, tiles=tiles or _("no tile")))
-            action = None
-            while action is None and sitting.step is step:
-                told = _("{name}, you knock with K:") if choosing.must_pass else _("{name}, your tile (? for help):")
-                action = turn.action(ask(told.format(name=name)).lower())
-        finally:
-            # However the turn ends, by leaving too: the hand is not for the others.
-            if step.match.is_shared or sitting.match.is_shared:
-                clear()
-        if action is not None:
-            sitting.choose(action)
+        """A turn. One of several people has a page for it that is gone with it, and is opened anew after a stop."""
+        while self._sitting.step is step:
+            try:
+                with self._page():
+                    action = self._chosen_action(step)
+            except HiddenError:
+                if not self._is_opened(step, step.hand.seat):
+                    return
+            else:
+                if action is not None:
+                    self._sitting.choose(action)
+
+    @contextlib.contextmanager
+    def _page(self) -> Iterator[None]:
+        if not self._is_for_several():
+            yield
+            return
+        if can_clear():
+            self._on_page.clear()
+        with page():
+            yield
+
+    def _chosen_action(self, step: Choose) -> Action | None:
+        """What the player in turn does; None where the table waits for something else by now. Raises LeftError."""
+        manners = self._sitting.manners
+        turn = Turn(self._sitting, step, self._listener)
+        tell_layout(step.hand.public.layout, tells_counts=manners.tells_counts)
+        turn.tell_hand()
+        if step.partner is not None:
+            partner, tiles = step.match.players[step.partner.seat].name, ", ".join(map(tile_words, step.partner.hand))
+            say(_("{name} holds {tiles}.").format(name=partner, tiles=tiles or _("no tile")))
+        return turn.action()
+
+    def _called(self, step: Call) -> int | None:
+        """The count that is called; None where it came too late. Raises LeftError."""
+        began = time.monotonic()
+        does = {"ends": lambda: tell_layout(step.after, tells_counts=False)}
+        while answer := self._listener.ask(At.CALL, _("What do the ends count?"), does=does):
+            if re.fullmatch(r"\d{1,3}", number := normalised(answer.text)):
+                return None if step.seconds and time.monotonic() - began > step.seconds else int(number)
+            say(_("Type a number first."))
+        raise AssertionError("nobody else can answer a call")
+
+    # ---- what may be asked for
+
+    def _explain(self) -> None:
+        """Why the ends count what they count; after a round, why hands cost what they cost."""
+        match, step = self._sitting.match, self._sitting.step
+        if isinstance(step, Settled):
+            told = deductions_explanation(match, step.ended)
+        else:
+            told = explanation(match.round.layout)
+        for sentence in told:
+            say(sentence)
+
+    def _tell_log(self) -> None:
+        seen = self._sitting.match.rounds[-1]
+        say(opener_words(seen.seats.players, seen.view.opener, seen.draw) + ".")
+        for players, layout, event in seen.story():
+            say(story_words(players, layout, event) + ".")
 
     # ---- the end of a round, and of the match
 
@@ -213,9 +340,9 @@ class _Narrator:
         match = step.match
         say(event_words(match.rounds[-1].players, match.round.layout, step.ended) + ".")
         tell_settlement(match, step.ended)
-        while ask(_("Press Enter to go on.")).upper() == "T":
-            change_seats(self._sitting)
-        self._sitting.go_on()
+        while isinstance(self._sitting.step, Settled):
+            if self._listener.ask(At.SETTLED, _("Press Enter to go on.")) is not None:
+                self._sitting.go_on()
 
     def _tell_result(self, match: MatchView) -> None:
         assert match.winner is not None
@@ -228,21 +355,12 @@ class _Narrator:
             )
         )
         try:
-            path = write_record_file(self._sitting.record(), [state_folder() / "records"])
+            folder = state_folder()
+            path = write_record_file(self._sitting.record(), [] if folder is None else [folder / "records"])
         except OSError as error:
             say(_("The record could not be written: {reason}").format(reason=error.strerror or error))
         else:
             say(_("Record: {path}").format(path=path))
-
-
-def _called(seconds: int) -> int | None:
-    """The count that is called; None where it took more than so many seconds, where that is not 0. Raises LeftError."""
-    began = time.monotonic()
-    while not (answer := ask(_("What do the ends count?"))).isdecimal():
-        if answer.lower() == "q":
-            raise LeftError
-        say(_("Type a number first."))
-    return None if seconds and time.monotonic() - began > seconds else int(answer)
 
 
 def _call_result(call: Called, terms: str) -> str:
@@ -251,110 +369,3 @@ def _call_result(call: Called, terms: str) -> str:
     return (_("Right: {terms}.") if call.is_right else _("No, not {number}: {terms}.")).format(
         terms=terms, number=call.number
     )
-
-
-# ---- what can be said in a turn --------------------------------------------------------------------------------------
-
-
-class _Turn:
-    """Takes what a player types who has the screen and is in turn."""
-
-    def __init__(self, sitting: Sitting, step: Choose, choosing: Choosing) -> None:
-        self._sitting = sitting
-        self._step = step
-        self._choosing = choosing
-        self._commands: dict[str, Callable[[], None]] = {
-            "e": lambda: tell_layout(step.hand, sitting.manners),
-            "y": self._explain,
-            "h": lambda: tell_hand(choosing, sitting.manners),
-            "w": lambda: tell_knocks(step.match),
-            "s": lambda: tell_scores(step.match),
-            "l": self._tell_log,
-            "i": self._hint,
-            "t": lambda: change_seats(sitting),
-            "?": self._help,
-            "": self._help,
-        }
-
-    def action(self, answer: str) -> Action | None:
-        """The action of an answer; None where it only asked for something, or cannot be done. Raises LeftError."""
-        if answer == "q":
-            raise LeftError
-        if answer == "k":
-            return self._knock()
-        command = self._commands.get(answer)
-        if command is None:
-            return self._placement(answer)
-        command()
-        return None
-
-    def _knock(self) -> Action | None:
-        knocked = self._choosing.knock()
-        if isinstance(knocked, Refusal):
-            say(refusal_words(knocked, PASS))
-            return None
-        return knocked
-
-    def _explain(self) -> None:
-        for sentence in explanation(self._step.hand.public.layout):
-            say(sentence)
-
-    def _tell_log(self) -> None:
-        for players, layout, event in self._step.match.rounds[-1].story():
-            say(story_words(players, layout, event) + ".")
-
-    @staticmethod
-    def _help() -> None:
-        say(
-            _(
-                "A tile by its digits, as in 25; 25a where it has several places. Besides: E ends, H hand, W who knocked "
-                "on what, S score, L log, Y why the ends count, I hint, T who sits where, K knock, Q leave."
-            )
-        )
-
-    def _hint(self) -> None:
-        match self._sitting.manners.no_hint:
-            case NoHint.SETTINGS if self._step.match.is_shared:
-                say(_("No hints where several people play."))
-            case NoHint.SETTINGS:
-                say(_("No hints here: the settings say when they may be asked for."))
-            case NoHint.COUNTING:
-                say(_("No hints here: they would tell what you are to count."))
-            case NoHint.KNOCKING:
-                say(_("You cannot place a tile: all you can do is knock."))
-            case _:
-                self._advise()
-
-    def _advise(self) -> None:
-        from sevenrocks.bots.advice import advise  # noqa: PLC0415, its tables take a while
-
-        request = self._sitting.ask_hint()
-        for advice in advise(request.view, request.seed):
-            host = advice.action.host
-            where = "" if host is None else " " + _("at {tile}").format(tile=tile_words(host))
-            reason = reason_words(self._step.match.players, advice.reason)
-            say(f"{tile_words(advice.action.tile)}{where}: {points_words(advice.points)}. {reason}")
-
-    def _placement(self, answer: str) -> Place | None:
-        """The placement that an answer such as 25 or 25a names; None, with words, where it names none."""
-        choosing = self._choosing
-        digits, letter = answer[:2], answer[2:].strip()
-        try:
-            tile = parse_tile(digits)
-        except NotationError:
-            say(_("I do not know {text}; ? tells what there is.").format(text=ascii(answer[:20])))
-            return None
-        if tile not in choosing.view.hand:
-            say(_("You do not hold {tile}.").format(tile=tile_words(tile)))
-            return None
-        refusal = choosing.pick(tile)
-        if refusal is not None:
-            say(refusal_words(refusal, Place(tile)))
-            return None
-        if letter and (len(letter) > 1 or letter not in LETTERS or not choosing.pick_place(LETTERS.index(letter))):
-            say(_("There is no place {letter} for this tile.").format(letter=ascii(letter[:20])))
-            return None
-        if choosing.chosen is None:
-            say(places(choosing, self._sitting.manners))
-            return None
-        return choosing.chosen.action

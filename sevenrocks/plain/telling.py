@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sevenrocks.engine.actions import RoundEnded
 from sevenrocks.engine.deal import Draw
+from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import award_for, deduction_for
 from sevenrocks.engine.seats import Partnership, Seat
 from sevenrocks.engine.tiles import pips_of
-from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _, ngettext
+from sevenrocks.notation import format_tile, parse_position
 from sevenrocks.seen import MatchView, Players
 from sevenrocks.sitting import Manners
 from sevenrocks.telling.choosing import LETTERS, Choosing
+from sevenrocks.telling.rules_text import DRAWN, HEADING, POSITION, RULES
 from sevenrocks.telling.sentences import (
-    award_words,
+    commitment_words,
     draw_words,
     listed_words,
     names_words,
+    points_words,
     terms_words,
     tile_words,
     values_words,
 )
 
 from .lines import say
+from .words import letter
 
 
 def tell_draw(players: Players, draw: Draw) -> None:
@@ -32,18 +38,16 @@ def tell_draw(players: Players, draw: Draw) -> None:
         say(f"{drawn}: {draw_words(players, turn)}.")
 
 
-def tell_layout(view: SeatView, manners: Manners) -> None:
-    """What counts, and what is open; where the house wants the count called, only where tiles may go."""
-    layout = view.public.layout
+def tell_layout(layout: Layout, *, tells_counts: bool) -> None:
+    """What counts, and what is open; where the count is to be called, only where tiles may go."""
     if not layout.joints:
         say(_("Nothing lies on the table yet, so nothing counts."))
         return
-    if not manners.tells_counts:
+    if not tells_counts:
         places = [f"{place.half} {_('at {tile}').format(tile=tile_words(place.host))}" for place in layout.open_places]
         say(_("Open: {values}.").format(values=listed_words(places)))
         return
-    award = award_words(award_for(layout.count), view.seat.partnership)
-    told = terms_words(layout) if award_for(layout.count) else f"{terms_words(layout)}, {award}"
+    told = terms_words(layout) if award_for(layout.count) else f"{terms_words(layout)}, {_('no award')}"
     say(_("The ends count {terms}.").format(terms=told))
     values = sorted({place.half for place in layout.open_places})
     say(_("Open: {values}.").format(values=values_words(tuple(values))))
@@ -59,6 +63,49 @@ def tell_hand(choosing: Choosing, manners: Manners) -> None:
             choosing.pick(tile)
             say(places(choosing, manners))
     choosing.drop()
+
+
+def tell_commitment(commitment: str) -> None:
+    """All digits of the commitment, and what it is."""
+    say(_("A seed that nobody has seen decides all deals. This is the commitment:"))
+    say(" ".join(commitment_words(commitment)))
+
+
+def tell_rules(number: int | None = None) -> None:
+    """One part of the rules, from 1; without a number, or where there is none of it, what parts there are."""
+    parts = _parts_of_the_rules()
+    if number is not None and 1 <= number <= len(parts):
+        for line in parts[number - 1]:
+            say(line)
+        return
+    say(_("The rules have these parts; {key} and a number tells one, as in {key}1:").format(key=letter("rules")))
+    for at, (heading, *_text) in enumerate(parts, 1):
+        say(f"{letter('rules')}{at}: {heading}")
+
+
+def _parts_of_the_rules() -> list[list[str]]:
+    """The rules, part by part: its heading, then its lines. How the table is drawn is nothing for lines."""
+    parts: list[list[str]] = []
+    for kind, text in RULES:
+        if text == DRAWN:
+            break
+        if kind == HEADING:
+            parts.append([_(text)])
+        else:
+            parts[-1].append(_position_words(parse_position(text)) if kind == POSITION else _(text))
+    return parts
+
+
+def _position_words(layout: Layout) -> str:
+    """A worked position, tile by tile, and what its last tile is awarded: `1|4, 1|1 at 1|4: 4 + 2 = 6, no award`."""
+    placed = [
+        tile_words(joint.tile)
+        if joint.host is None
+        else f"{tile_words(joint.tile)} {_('at {tile}').format(tile=tile_words(joint.host))}"
+        for joint in layout.joints
+    ]
+    award = award_for(layout.count)
+    return f"{', '.join(placed)}: {terms_words(layout)}, {points_words(award) if award else _('no award')}"
 
 
 def tell_knocks(match: MatchView) -> None:
@@ -92,12 +139,29 @@ def tell_settlement(match: MatchView, ended: RoundEnded) -> None:
 
 def places(choosing: Choosing, manners: Manners) -> str:
     """The places of the chosen tile, each with what it would count, unless the player is to count."""
+    assert choosing.tile is not None
+    told = _places(choosing, manners, LETTERS if len(choosing.options) > 1 else [""] * len(choosing.options))
+    return f"{tile_words(choosing.tile)}: " + ", ".join(told)
+
+
+def places_to_type(choosing: Choosing, manners: Manners) -> str:
+    """The places of the chosen tile, which has several, each as it is to be typed: `5|6 goes to a or b: 56a at 1|5, ...`."""
+    assert choosing.tile is not None
+    *letters, last = list(LETTERS[: len(choosing.options)])
+    told = _places(choosing, manners, [format_tile(choosing.tile) + letter for letter in LETTERS])
+    return _("{tile} goes to {first} or {last}: {places}.").format(
+        tile=tile_words(choosing.tile), first=", ".join(letters), last=last, places=", ".join(told)
+    )
+
+
+def _places(choosing: Choosing, manners: Manners, called: Iterable[str]) -> list[str]:
+    """Each place: what it is called, where it is, and what the tile would count there."""
     told = []
-    for letter, option in zip(LETTERS, choosing.options, strict=False):
-        host = option.action.host
-        words = [] if host is None else [_("at {tile}").format(tile=tile_words(host))]
+    for name, option in zip(called, choosing.options, strict=False):
+        words = [name] if name else []
+        if option.action.host is not None:
+            words.append(_("at {tile}").format(tile=tile_words(option.action.host)))
         if manners.tells_what_if:
             words.append(f"+{option.award}" if option.award else f"= {option.count}")
-        told.append(" ".join([letter, *words] if len(choosing.options) > 1 else words))
-    assert choosing.tile is not None
-    return f"{tile_words(choosing.tile)}: " + ", ".join(told)
+        told.append(" ".join(words))
+    return told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sevenrocks.engine.actions import Conclusion, Ending, MatchWon, Passed, Place, Placed, RoundEnded
@@ -39,6 +39,8 @@ class RoundRecord:
     """How many hints a seat asked for, for each that did."""
     seats: tuple[Change, ...] = ()
     """Who took a seat since the end of the round before: before this one was dealt, then while it was played."""
+    opened: tuple[int, ...] = ()
+    """After how many plays of this round, knocks included, a record with all hands was written; ascending."""
     extras: Extras = field(default_factory=dict)
 
 
@@ -84,6 +86,11 @@ HintCounts = Mapping[int, BySeat[int]]
 
 _NO_HINTS: HintCounts = {}
 
+Openings = Mapping[int, tuple[int, ...]]
+"""For each round in which a record with all hands was written, by its number, after how many plays; ascending."""
+
+_NO_OPENINGS: Openings = {}
+
 
 def record_match(
     match: Match,
@@ -96,6 +103,7 @@ def record_match(
     hints: HintCounts = _NO_HINTS,
     house: House = RULES_ALONE,
     seats: Sequence[tuple[Change, ...]] = (),
+    opened: Openings = _NO_OPENINGS,
 ) -> MatchRecord:
     """The record of a match as far as it has come. It states all four hands of every round.
 
@@ -108,7 +116,10 @@ def record_match(
         players,
         match.target,
         tuple(
-            _record_round(state, draw, hints.get(number), seats[number - 1] if number <= len(seats) else ())
+            replace(
+                _record_round(state, draw, hints.get(number), seats[number - 1] if number <= len(seats) else ()),
+                opened=opened.get(number, ()),
+            )
             for number, (state, draw) in enumerate(zip(match.rounds, match.draws, strict=True), 1)
         ),
         None if winner is None else Result(winner, match.scores),

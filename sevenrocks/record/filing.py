@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
-from sevenrocks.atomic import write_whole
+from sevenrocks.atomic import read_regular, write_whole
+from sevenrocks.engine.errors import NotationError
 from sevenrocks.i18n import _
+from sevenrocks.places import no_home
 
 from .data import MatchRecord
-from .writing import write_record
+from .writing import MAX_BYTES, write_record
 
 
-def write_record_file(record: MatchRecord, folders: Sequence[Path]) -> Path:
-    """Write a record into the first of these folders that takes it; returns where. Raises OSError, that of the first."""
+def write_record_file(record: MatchRecord, folders: Iterable[Path]) -> Path:
+    """Write a record into the first of these folders that takes it; returns where. Raises OSError, that of the first.
+
+    A record that no reader would take is not written: that is an OSError too, in words.
+    """
     names = "-".join("".join(c for c in name if c.isalnum()) or "x" for name in record.players)
     day = "" if record.date is None else record.date.isoformat()
-    text = write_record(record).encode("utf-8")
+    try:
+        text = write_record(record).encode("utf-8")
+    except NotationError as error:
+        raise OSError(
+            _("it would be larger than {n} KiB, which nobody can read").format(n=MAX_BYTES // 1024)
+        ) from error
     stem = f"{day}-{names}".encode()[:_MAX_STEM].decode("utf-8", "ignore")
     refused: OSError | None = None
     for folder in folders:
@@ -28,8 +38,7 @@ def write_record_file(record: MatchRecord, folders: Sequence[Path]) -> Path:
             refused = refused or error
         else:
             return path
-    assert refused is not None
-    raise refused
+    raise refused or no_home("XDG_STATE_HOME")
 
 
 _MAX_STEM = 200
@@ -44,6 +53,13 @@ def _free_path(folder: Path, stem: str, text: bytes) -> Path:
     for number in range(1, _MOST_OF_A_NAME + 1):
         suffix = "" if number == 1 else f"-{number}"
         path = folder / f"{stem}{suffix}.rocks.toml"
-        if not path.exists() or path.read_bytes() == text:
-            return path
+        try:
+            if read_regular(path, MAX_BYTES) == text:
+                return path
+        except FileNotFoundError:
+            if not path.is_symlink():
+                return path
+        except OSError:
+            # Whatever lies there stays; it may be somebody else's, as in a folder that many share.
+            continue
     raise OSError(_("too many records of one name"))

@@ -28,7 +28,7 @@ from sevenrocks.notation import (
 from sevenrocks.toml_shape import ShapeError, check_shape
 
 from .data import Extras, Fairness, MatchRecord, Result, RoundRecord
-from .writing import FORMATS, MAX_BYTES, format_key, write_record
+from .writing import FORMATS, MAX_BYTES, format_key, too_large, write_record
 
 _MAX_VALUE_DEPTH = 16
 _MAX_NUMBER = 10**9
@@ -45,16 +45,13 @@ def read_record(data: bytes) -> MatchRecord:
     record = _read_match(_load(data))
     # The canonical text can be longer, and have more dots, than another one of the same record; what is read can always be
     # read again.
-    canonical = write_record(record)
-    if len(canonical.encode("utf-8")) > MAX_BYTES:
-        raise NotationError(_too_large())
-    _check_shape(canonical)
+    _check_shape(write_record(record))
     return record
 
 
 def _load(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
-        raise NotationError(_too_large())
+        raise NotationError(too_large())
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -75,7 +72,7 @@ def _check_shape(text: str) -> None:
         told = (
             _("not a record: line {n} is too deep")
             if error.is_deep
-            else _("not a record: too many dots up to line {n}")
+            else _("not a record: too many dots or tables up to line {n}")
         )
         raise NotationError(told.format(n=error.line)) from error
 
@@ -91,20 +88,13 @@ def _check_value(key: str, value: Any, depth: int = 1) -> None:
         _check_value(key, each, depth + 1)
 
 
-def _too_large() -> str:
-    return _("not a record: larger than {n} KiB").format(n=MAX_BYTES // 1024)
-
-
 def _read_match(table: dict[str, Any]) -> MatchRecord:
     found = table.get("format")
     if found not in FORMATS:
         if isinstance(found, str) and found.startswith("sevenrocks-record/"):
             message = _("a record of another version, {format}: this program reads {known}")
-            raise NotationError(
-                message.format(
-                    format=echo(found), known=_("{first} and {last}").format(first=FORMATS[0], last=FORMATS[-1])
-                )
-            )
+            known = _("{first} and {last}").format(first=", ".join(FORMATS[:-1]), last=FORMATS[-1])
+            raise NotationError(message.format(format=echo(found), known=known))
         raise NotationError(_('not a record: expected format = "{known}"').format(known=FORMATS[0]))
     version = 1 + FORMATS.index(found)
     reader = _Table(table, "")
@@ -152,10 +142,11 @@ def _read_round(reader: _Table, version: int) -> RoundRecord:
         else tuple((seat, hints_table.integer(seat.name, low=0)) for seat in Seat if hints_table.has(seat.name))
     )
     seats = tuple(reader.lines("seats", parse_change, optional=True)) if version > 1 else ()
+    opened = tuple(reader.integers("opened", low=0)) if version > 2 else ()
     plays = tuple(reader.lines("plays", parse_play))
     end = reader.parsed("end", parse_end) if reader.has("end") else None
     left, lost, scores = per_seat("left"), per_seat("lost"), _read_scores(reader)
-    return RoundRecord(opens, deal, draws, plays, end, left, lost, scores, hints, seats, reader.close())
+    return RoundRecord(opens, deal, draws, plays, end, left, lost, scores, hints, seats, opened, reader.close())
 
 
 def _read_scores(reader: _Table) -> Scores | None:
@@ -233,7 +224,18 @@ class _Table:
         return found
 
     def integer(self, key: str, low: int = -_MAX_NUMBER) -> int:
-        value = self.take(key, int)
+        return self._bounded(key, self.take(key, int), low)
+
+    def integers(self, key: str, low: int) -> Iterable[int]:
+        """The whole numbers of a list; none where it is missing."""
+        values: list[Any] = self.take(key, list, [])
+        for number, value in enumerate(values, 1):
+            if not isinstance(value, int) or isinstance(value, bool):
+                told = self._path + self._item(key, number)
+                raise NotationError(_("{key}: expected {kind}").format(key=told, kind=_("a whole number")))
+            yield self._bounded(self._item(key, number), value, low)
+
+    def _bounded(self, key: str, value: int, low: int) -> int:
         if not low <= value <= _MAX_NUMBER:
             raise NotationError(_("{key}: the number is out of bounds").format(key=self._path + key))
         return value
@@ -258,7 +260,11 @@ class _Table:
     def _line(self, key: str, number: int) -> str:
         if key == "plays":
             return _("{place}play {n}").format(place=self._path, n=number)
-        return f"{self._path}{key} {number}"
+        return self._path + self._item(key, number)
+
+    @staticmethod
+    def _item(key: str, number: int) -> str:
+        return f"{key} {number}"
 
     def table(self, key: str, *, optional: bool = False) -> Any:
         """The table of a key as a reader of its own; None where it is missing and may be."""

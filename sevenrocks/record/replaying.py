@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from sevenrocks.engine.actions import IllegalPlayError, Pass, Passed, Placed, RoundEnded
 from sevenrocks.engine.deal import Draw, commitment_to, cut_seed, deal_hands, draw_opener, leaders
@@ -60,7 +61,14 @@ def _replay_round(match: Match, stated: RoundRecord, number: int) -> Match:
         except RecordError as error:
             raise RecordError(str(error), number, play_number) from error
     _check_round_end(match.rounds[-1], stated, number)
+    if not _is_opened_in_order(stated, len(stated.plays) - (match.winner is not None)):
+        raise RecordError(_("opened: expected in the order of the plays"), number)
     return match
+
+
+def _is_opened_in_order(stated: RoundRecord, plays: int) -> bool:
+    """Whether a record of a running match can have been written after these plays."""
+    return all(before < after <= plays for before, after in pairwise((-1, *stated.opened)))
 
 
 def _checked_draw(match: Match, stated: RoundRecord, number: int) -> Draw | None:

@@ -8,23 +8,38 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import Scores
 from sevenrocks.house import RULES_ALONE, House
+from sevenrocks.i18n import _
 from sevenrocks.notation import format_change, format_draw_turn, format_end, format_hand, format_play
 
 from .data import Extras, MatchRecord, RoundRecord
 
-FORMATS = ("sevenrocks-record/1", "sevenrocks-record/2")
-"""Version 1, and version 2, which has also `seats` in a round and `start` in `[house]`. Each record is written as the lowest
-version that can say it, so that older programs read what they can."""
+FORMATS = ("sevenrocks-record/1", "sevenrocks-record/2", "sevenrocks-record/3")
+"""Version 1; version 2, which has also `seats` in a round and `start` in `[house]`; version 3, which has also `opened` in a
+round. Each record is written as the lowest version that can say it, so that older programs read what they can."""
 
-MAX_BYTES = 256 * 1024
-"""The largest canonical text of a record; a match to 250 takes about 10 KiB."""
+MAX_BYTES = 4 * 1024 * 1024
+"""The largest text of a record. A match to 250 takes about 10 KiB, and some 6,500 rounds fit: more are played only where
+counts must be called, and nobody calls them."""
 
 
 def write_record(record: MatchRecord) -> str:
-    """The canonical text of a record."""
-    lines = [f'format = "{FORMATS[_needs_version_2(record)]}"']
+    """The canonical text of a record. Raises NotationError, in words, where it would be larger than a reader takes."""
+    text = _canonical(record)
+    if len(text.encode("utf-8")) > MAX_BYTES:
+        raise NotationError(too_large())
+    return text
+
+
+def too_large() -> str:
+    """Why a text is no record where it has more than MAX_BYTES."""
+    return _("not a record: larger than {n} KiB").format(n=MAX_BYTES // 1024)
+
+
+def _canonical(record: MatchRecord) -> str:
+    lines = [f'format = "{FORMATS[_lowest_version(record) - 1]}"']
     if record.date is not None:
         lines.append(f"date = {record.date.isoformat()}")
     lines.append(f"target = {record.target}")
@@ -50,9 +65,12 @@ def write_record(record: MatchRecord) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _needs_version_2(record: MatchRecord) -> bool:
+def _lowest_version(record: MatchRecord) -> int:
+    """The lowest version that can say all of a record."""
+    if any(each.opened for each in record.rounds):
+        return 3
     own = any(path.startswith("start.") for path in record.house_extras)  # a key of a user's within `start`
-    return own or any(record.house.start) or any(each.seats for each in record.rounds)
+    return 2 if own or any(record.house.start) or any(each.seats for each in record.rounds) else 1
 
 
 def _format_house(house: House) -> list[str]:
@@ -69,6 +87,8 @@ def _format_round(record: RoundRecord) -> list[str]:
     lines += [f"hints.{seat.name} = {number}" for seat, number in record.hints]
     if record.seats:
         lines += _format_list("seats", (_escaped(format_change(change)) for change in record.seats))
+    if record.opened:
+        lines.append(f"opened = {_format_value(list(record.opened))}")
     lines += _format_list("plays", map(format_play, record.plays))
     if record.end is not None:
         lines.append(f'end = "{format_end(record.end)}"')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .chosen import BotSpeed, CallSeconds, Characters, Faces, Hints, Language, Settings, Shade, Switch
-from .file import Complaint, Found, UsualKey, load_settings, read_settings, settings_path
+from .file import Complaint, Found, UsualKey, load_settings, read_settings
 from .setting import Kept, Setting, written
 
 __all__ = [
@@ -23,6 +23,5 @@ __all__ = [
     "UsualKey",
     "load_settings",
     "read_settings",
-    "settings_path",
     "written",
 ]

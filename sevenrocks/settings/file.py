@@ -5,15 +5,12 @@ Every command reads it for its language. So nothing is loaded to read TOML where
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import platformdirs
-
+from sevenrocks.atomic import IrregularFileError, LargeFileError, read_regular
 from sevenrocks.i18n import N_, _
 
 from .chosen import Settings
@@ -56,20 +53,17 @@ class UsualKey(NamedTuple):
     """What it does; may be empty."""
 
 
-def settings_path() -> Path:
-    """Where settings are kept on this machine."""
-    return platformdirs.user_config_path("sevenrocks", appauthor=False) / "settings.toml"
-
-
-def load_settings(path: Path) -> Settings:
+def load_settings(path: Path | None) -> Settings:
     """The settings kept there; the usual ones for whatever is missing or cannot be read."""
     return read_settings(path).settings
 
 
-def read_settings(path: Path) -> Found:
+def read_settings(path: Path | None) -> Found:
     """What is kept there. Where there is no such file, that is what version 0.1.0 had kept in the same folder."""
+    if path is None:
+        return Found(Settings(), {}, (), may_change=True)
     try:
-        data = _read_regular(path)
+        data = _read(path)
     except FileNotFoundError:
         return _taken_over(path.with_name("settings.json"))
     except _UnusableError as error:
@@ -105,16 +99,14 @@ class _UnusableError(Exception):
         self.fields = fields
 
 
-def _read_regular(path: Path) -> bytes:
-    """The bytes of a regular file of a sane size: anything else could keep a command waiting for ever."""
-    # Without waiting, so that a FIFO is opened at once, and turned away.
-    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise _UnusableError(N_("{file} is no ordinary file, so the usual settings hold."))
-        data = file.read(_MAX_BYTES + 1)
-    if len(data) > _MAX_BYTES:
-        raise _UnusableError(N_("{file} is larger than {n} KiB, so the usual settings hold."), n=_MAX_BYTES // 1024)
-    return data
+def _read(path: Path) -> bytes:
+    try:
+        return read_regular(path, _MAX_BYTES)
+    except IrregularFileError as error:
+        raise _UnusableError(N_("{file} is no ordinary file, so the usual settings hold.")) from error
+    except LargeFileError as error:
+        told = N_("{file} is larger than {n} KiB, so the usual settings hold.")
+        raise _UnusableError(told, n=_MAX_BYTES // 1024) from error
 
 
 def _unusable(path: Path, text: str, **fields: object) -> Found:
@@ -171,7 +163,7 @@ _SPEEDS = {2.0: "slow", 1.0: "normal", 0.4: "fast", 0.0: "instant"}
 def _taken_over(path: Path) -> Found:
     """What version 0.1.0 had kept as JSON; what of it is unknown was so then."""
     try:
-        data = _read_regular(path)
+        data = _read(path)
     except (OSError, _UnusableError):
         return Found(Settings(), {}, (), may_change=True)
     import json  # noqa: PLC0415, see above

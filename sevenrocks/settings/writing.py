@@ -12,6 +12,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from sevenrocks.atomic import write_whole
 from sevenrocks.i18n import _
+from sevenrocks.places import no_home
 
 from .chosen import Settings
 from .file import VERSION, UsualKey, read_settings
@@ -26,11 +27,15 @@ def write_first(path: Path, settings: Settings, keys: Iterable[UsualKey]) -> Non
         _write(path, "\n".join(_lines(settings, keys)) + "\n")
 
 
-def write_changes(path: Path, settings: Settings, changed: Sequence[Kept[Any]], keys: Iterable[UsualKey]) -> bool:
+def write_changes(
+    path: Path | None, settings: Settings, changed: Sequence[Kept[Any]], keys: Iterable[UsualKey]
+) -> bool:
     """Write these settings, of which these have changed. Raises OSError.
 
     Returns False where nothing is written, because the file could not be read or is of a newer version.
     """
+    if path is None:
+        raise no_home("XDG_CONFIG_HOME")
     found = read_settings(path)
     if not found.may_change:
         return False

@@ -9,7 +9,7 @@ from pathlib import Path
 from sevenrocks.engine.seats import Scores
 from sevenrocks.record import MatchRecord
 from sevenrocks.settings import Settings
-from sevenrocks.store import DamagedError, Kept, read_match, salvage
+from sevenrocks.store import DamagedError, Kept, note_opened, read_match, salvage
 from sevenrocks.table import Table
 
 from .sitting import Sitting
@@ -47,6 +47,11 @@ def take_up(path: Path, settings: Callable[[], Settings]) -> Sitting | Rescue:
 
 
 def kept_record(path: Path, *, ends_secrecy: bool) -> MatchRecord | None:
-    """The record of a kept match; None of one that is not over, unless it may end the secrecy. Raises StoreError."""
+    """The record of a kept match; None of one that is not over, unless it may end the secrecy. Raises StoreError.
+
+    Where it ends the secrecy that is noted in the match first, for all who play on to see.
+    """
     kept = read_match(path)
-    return kept.record() if ends_secrecy or kept.match.winner is not None else None
+    if kept.match.winner is not None:
+        return kept.record()
+    return note_opened(path).record() if ends_secrecy else None

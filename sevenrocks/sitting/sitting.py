@@ -15,7 +15,7 @@ from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.view import SeatView
 from sevenrocks.house import House
 from sevenrocks.learning.teacher import Teacher
-from sevenrocks.names import same_name
+from sevenrocks.names import look_alike
 from sevenrocks.record import MatchRecord
 from sevenrocks.seating import NoSeat, Player, bot_names
 from sevenrocks.seen import MatchView
@@ -69,11 +69,11 @@ class Sitting:
         cls,
         start: Start,
         players: BySeat[Player],
-        folder: Path,
+        folder: Path | None,
         settings: Callable[[], Settings],
         date: datetime.date,
     ) -> Sitting:
-        """Seat these players at a new match, kept in this folder. Raises NotationError for points that none can begin with."""
+        """Seat these players at a new match, kept in this folder if there is one. Raises NotationError for a start that cannot be."""
         house = settings().house
         if start.explained_to is not None:
             house = House(open_pair=start.explained_to)
@@ -188,6 +188,9 @@ class Sitting:
         """Leave the table. Whoever leaves instead of calling has placed the tile, and called nothing."""
         if self._table.placing is not None:
             self._table.call(None)
+        else:
+            # Somebody may have taken the file away since the last play.
+            self._table.keep()
         self._table.close()
 
     # ---- who sits where
@@ -223,7 +226,7 @@ class Sitting:
     def seats_refused(self, players: BySeat[Player]) -> tuple[Seat, NoSeat] | None:
         """Which seat cannot be so taken between two rounds, and why; None where all can."""
         for seat, player in players.by_seat():
-            if any(other < seat and same_name(player.name, players[other].name) for other in Seat):
+            if any(other < seat and look_alike(player.name, players[other].name) for other in Seat):
                 return seat, NoSeat.NAME_TAKEN
         return None
 
@@ -251,12 +254,28 @@ class Sitting:
 
     @property
     def not_kept(self) -> str | None:
-        """Why the match is not being kept, in words for the players; None while it is."""
+        """Why the match is not being kept, in words for the players; None while it is, and before a hand was shown."""
         return self._table.not_kept
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the match is on disk as it stands. It need not be before a hand was shown or something was played."""
+        return self._table.is_kept
+
+    @property
+    def mishaps(self) -> tuple[str, ...]:
+        """What has happened to the ground on which the match is kept, in sentences for the players."""
+        return self._table.mishaps
+
     def record(self) -> MatchRecord:
-        """The record of the match as far as it has come, with all hands: it ends the secrecy."""
+        """The record of the match as far as it has come, with all hands. Where it is written before the end: `open_record`."""
         return self._table.record()
+
+    def open_record(self) -> MatchRecord:
+        """The record of a match that may go on, to be written: that ends its secrecy, so it is noted for all to see first."""
+        self._table.note_opened()
+        self._step = replace(self._step, match=self.match)
+        return self.record()
 
     # ---- from step to step
 
@@ -272,10 +291,13 @@ class Sitting:
         """What comes next: what is due, else what the table waits for."""
         if self._due is not None:
             due, self._due = self._due, None
-            return due
+            return replace(due, match=self.match)  # the record may have been written meanwhile
         table = self._table
         if table.turn is None:
             return self._between_rounds()
+        if self._screen is not None:
+            # Whoever has the screen sees his hand from here on.
+            table.begin_keeping()
         match = table.view
         seat = table.turn
         if table.placing is not None:

@@ -9,29 +9,41 @@ An open match is locked by the operating system, so a second window cannot play 
 """
 
 from .database import VERSION
-from .errors import DamagedError, OpenElsewhereError, StoreError
-from .kept import Header, Kept, Line, Standing, call_line, deal_lines, replay_lines
-from .match_file import MatchFile
-from .reading import Summary, Survey, read_match, read_summary, salvage, state_folder, survey
+from .deleting import DAYS, DELETED, delete_match, purge_deleted
+from .errors import DamagedError, LostError, OpenElsewhereError, StoreError
+from .index import Glance, Survey, Unreadable, glance, survey
+from .kept import Header, Kept, Line, Standing, call_line, deal_lines, opened_line, replay_lines, with_opened
+from .match_file import MatchFile, note_opened
+from .reading import Summary, read_match, read_summary, salvage
 
 __all__ = [
+    "DAYS",
+    "DELETED",
     "VERSION",
     "DamagedError",
+    "Glance",
     "Header",
     "Kept",
     "Line",
+    "LostError",
     "MatchFile",
     "OpenElsewhereError",
     "Standing",
     "StoreError",
     "Summary",
     "Survey",
+    "Unreadable",
     "call_line",
     "deal_lines",
+    "delete_match",
+    "glance",
+    "note_opened",
+    "opened_line",
+    "purge_deleted",
     "read_match",
     "read_summary",
     "replay_lines",
     "salvage",
-    "state_folder",
     "survey",
+    "with_opened",
 ]

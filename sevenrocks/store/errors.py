@@ -22,3 +22,14 @@ class DamagedError(StoreError):
 
     def __init__(self) -> None:
         super().__init__(_("the file of this match is damaged"))
+
+
+class KeyMissingError(StoreError):
+    """The key of the kept matches is not where it should be."""
+
+    def __init__(self) -> None:
+        super().__init__(_("the key of the kept matches is missing"))
+
+
+class LostError(StoreError):
+    """The file of a match that is being played is not what was written any more: somebody else has moved or changed it."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from sevenrocks.engine.actions import IllegalPlayError, Place
+from sevenrocks.engine.actions import IllegalPlayError, Passed, Place, Placed
 from sevenrocks.engine.deal import SEED_BYTES, Draw
 from sevenrocks.engine.errors import RocksError
 from sevenrocks.engine.match import Match
@@ -24,7 +24,7 @@ from sevenrocks.notation import (
     parse_hand,
     parse_play,
 )
-from sevenrocks.record import HintCounts, MatchRecord, record_match, replay_play
+from sevenrocks.record import HintCounts, MatchRecord, Openings, record_match, replay_play
 from sevenrocks.seating import Change, Player, Seating
 
 from .errors import DamagedError
@@ -35,7 +35,7 @@ class Line(NamedTuple):
     """One line of a match: its kind, and its text in the notation of records.
 
     The kinds are `cut`, `draw`, `deal`, `play`; `place` and `call` where a person must call the count, since each of both is
-    shown before the other; and `seat` where somebody takes a seat.
+    shown before the other; `seat` where somebody takes a seat; and `opened` where a record with all hands was written.
     """
 
     kind: str
@@ -83,6 +83,7 @@ class Kept:
     """What the seat in turn has placed and not yet called, where counts must be called."""
     lines: tuple[Line, ...] = ()
     """All that has happened, as it is written."""
+    opened: Openings = field(default_factory=dict)
 
     @classmethod
     def begin(cls, header: Header) -> Kept:
@@ -104,6 +105,7 @@ class Kept:
             hints=self.hints,
             house=header.house,
             seats=[seats.all_changes for seats in self.seating.rounds],
+            opened=self.opened,
         )
 
 
@@ -117,6 +119,30 @@ def deal_lines(match: Match) -> list[Line]:
     return [*lines, Line("deal", " / ".join(map(format_hand, match.rounds[-1].setup.deal)))]
 
 
+def opened_line(match: Match, opened: Openings) -> Line | None:
+    """What writing the record adds to the lines.
+
+    Nothing before the first deal, once the match is over, and where it has been written after this very play.
+    """
+    if not match.rounds or match.winner is not None:
+        return None
+    number, plays = len(match.rounds), _plays(match)
+    return None if plays in opened.get(number, ()) else Line("opened", str(plays))
+
+
+def with_opened(match: Match, opened: Openings, line: Line) -> Openings:
+    """Where records have been written, this line included. Raises ValueError where it contradicts the match."""
+    if line != opened_line(match, opened):
+        raise ValueError(line.text)
+    number = len(match.rounds)
+    return {**opened, number: (*opened.get(number, ()), int(line.text))}
+
+
+def _plays(match: Match) -> int:
+    """How many plays of the latest round there have been, knocks included."""
+    return sum(isinstance(event, Placed | Passed) for event in match.rounds[-1].events)
+
+
 def call_line(count: int | None) -> Line:
     """What a call adds to the lines."""
     return Line("call", "-" if count is None else str(count))
@@ -125,11 +151,14 @@ def call_line(count: int | None) -> Line:
 def replay_lines(header: Header, lines: Sequence[Line], hints: HintCounts) -> Kept:
     """The match that these lines tell. Raises DamagedError where they contradict the rules."""
     begun = Kept.begin(header)
-    cut, match, seating = begun.cut, begun.match, begun.seating
+    cut, match, seating, opened = begun.cut, begun.match, begun.seating, begun.opened
     draw: Draw | None = None
     placing: Place | None = None
     try:
         for kind, text in lines:
+            if kind == "opened":
+                opened = with_opened(match, opened, Line(kind, text))
+                continue
             if (kind == "call") != (placing is not None):
                 raise ValueError(kind)  # noqa: TRY301, told below like all others
             if kind == "cut":
@@ -151,7 +180,7 @@ def replay_lines(header: Header, lines: Sequence[Line], hints: HintCounts) -> Ke
                 seating = seating.end_round()
     except (RocksError, ValueError, IndexError) as error:
         raise DamagedError from error
-    return Kept(header, cut, match, hints, seating, placing, tuple(lines))
+    return Kept(header, cut, match, hints, seating, placing, tuple(lines), opened)
 
 
 def _checked_placing(match: Match, play: Play) -> Place:

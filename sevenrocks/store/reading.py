@@ -12,27 +12,27 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
-import platformdirs
-
+from sevenrocks.atomic import open_regular
 from sevenrocks.engine.seats import BySeat
 from sevenrocks.record import HintCounts
 
 from .database import (
     UNREADABLE,
     chained_lines,
+    check_ordinary,
+    check_tables,
     check_tail,
     checked_header,
     checked_version,
     guard,
-    match_paths,
     meta_of,
     read,
     reading_error,
 )
-from .errors import DamagedError, OpenElsewhereError, StoreError
+from .errors import DamagedError, StoreError
 from .kept import Kept, Line, Standing, parse_header, parse_hints, parse_plain, parse_standing, replay_lines
+from .locks import TURN
 from .seal import Seal
 
 
@@ -52,51 +52,8 @@ class Summary:
     """Whether only a part of the match can be read; the standing is that of the part."""
 
 
-class Survey(NamedTuple):
-    """All files of matches."""
-
-    matches: list[Summary]
-    """The one last taken up first."""
-    elsewhere: int
-    """How many matches are open in other windows."""
-    unreadable: list[tuple[str, str]]
-    """The name of each file of which nothing can be read, and why, in words for the player."""
-
-
-def state_folder() -> Path:
-    """Where matches are kept on this machine."""
-    return platformdirs.user_state_path("sevenrocks", appauthor=False)
-
-
-def survey(folder: Path) -> Survey:
-    """All matches that are not open elsewhere, and what is wrong with the files that are no matches."""
-    found: list[Summary] = []
-    unreadable: list[tuple[str, str]] = []
-    elsewhere = 0
-    try:
-        paths = sorted(match_paths(folder / "matches"))
-    except OSError as error:
-        return Survey([], 0, [(folder.name, str(reading_error(error)))])
-    for path in paths:
-        try:
-            found.append(_summary_of(path))
-        except OpenElsewhereError:
-            elsewhere += 1
-        except StoreError as error:
-            if not _is_empty(path):
-                unreadable.append((path.name, str(error)))
-    found.sort(key=lambda summary: (summary.opened, summary.path.stem), reverse=True)
-    return Survey(found, elsewhere, unreadable)
-
-
-def _is_empty(path: Path) -> bool:
-    """Whether the program was killed before it began the match: then there is nothing to tell."""
-    with contextlib.suppress(OSError):
-        return path.stat().st_size == 0
-    return False
-
-
-def _summary_of(path: Path) -> Summary:
+def summary_of(path: Path) -> Summary:
+    """What may be said of a match, or of the part of a damaged one that can be read. Raises StoreError."""
     try:
         return read_summary(path)
     except DamagedError:
@@ -151,10 +108,11 @@ def salvage(path: Path) -> Kept:
             copy = Path(folder) / path.name
             # With what a killed window left half written: only together they are the match.
             for name in (path.name, f"{path.name}-journal"):
-                if path.with_name(name).exists():
-                    shutil.copyfile(path.with_name(name), copy.with_name(name))
+                with contextlib.suppress(FileNotFoundError):
+                    _copy(path.with_name(name), copy.with_name(name))
             with closing(sqlite3.connect(copy, timeout=0)) as database:
                 guard(database)
+                check_tables(database)
                 meta = meta_of(database)
                 header = parse_header(meta["header"], seal)
                 chain = seal.link(b"", 0, "header", meta["header"])
@@ -166,7 +124,7 @@ def salvage(path: Path) -> Kept:
                     # Else the first of them vouches for the header.
                     checked_header(meta, seal)
     except OSError as error:
-        raise reading_error(error) from error
+        raise reading_error(error, path) from error
     except (sqlite3.Error, *UNREADABLE) as error:
         raise DamagedError from error
     hints: HintCounts = {}
@@ -176,22 +134,29 @@ def salvage(path: Path) -> Kept:
     return replay_lines(header, lines, hints)
 
 
+def _copy(path: Path, copy: Path) -> None:
+    with TURN, open_regular(path, links=False) as file, copy.open("xb") as target:
+        shutil.copyfileobj(file, target)
+
+
 def _seal_of(path: Path) -> Seal:
     try:
         return Seal.of(path.parent.parent)
     except OSError as error:
-        raise reading_error(error) from error
+        raise reading_error(error, path) from error
 
 
 @contextlib.contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     try:
-        # Not read-only: what a killed window left half written must be rolled back before anything can be read.
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=0, uri=True)) as database:
-            guard(database)
-            checked_version(database)
-            yield database
+        with TURN:
+            check_ordinary(path)
+            # Not read-only: what a killed window left half written must be rolled back before anything can be read.
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=0, uri=True)) as database:
+                guard(database)
+                checked_version(database)
+                yield database
     except (OSError, sqlite3.Error) as error:
-        raise reading_error(error) from error
+        raise reading_error(error, path) from error
     except UNREADABLE as error:
         raise DamagedError from error

@@ -14,7 +14,7 @@ from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext, percent
 from sevenrocks.seating import Change
-from sevenrocks.seen import MatchView, Players
+from sevenrocks.seen import MatchView, Opened, Players
 
 if TYPE_CHECKING:
     # It would load the bots' tables.
@@ -144,8 +144,23 @@ def draw_words(players: Players, turn: tuple[tuple[Seat, Tile], ...]) -> str:
 
 def commitment_words(commitment: str) -> tuple[str, str]:
     """A commitment in groups of four digits, on two rows."""
-    groups = [commitment[at : at + 4] for at in range(0, len(commitment), 4)]
-    return " ".join(groups[: len(groups) // 2]), " ".join(groups[len(groups) // 2 :])
+    half = len(commitment) // 2
+    return digits_words(commitment[:half]), digits_words(commitment[half:])
+
+
+def digits_words(digits: str) -> str:
+    """Digits of a commitment, or some of them, in groups of four."""
+    return " ".join(digits[at : at + 4] for at in range(0, len(digits), 4))
+
+
+def opened_words(rounds: Sequence[int]) -> str:
+    """In which rounds, by their numbers, the record was written while they were under way; there is at least one."""
+    return ngettext(
+        "record written during play, round {rounds}",
+        "record written during play, rounds {rounds}",
+        len(rounds),
+        rounds=values_words(tuple(rounds)),
+    )
 
 
 def points_words(points: float) -> str:
@@ -244,8 +259,10 @@ def change_words(players: Players, change: Change) -> str:
     return _("{name} is back, and {bot} gets up").format(name=name, bot=before)
 
 
-def story_words(players: Players, layout: Layout, event: Event | Change) -> str:
-    """What happened in a round, in one sentence: an event, or that somebody took a seat."""
+def story_words(players: Players, layout: Layout, event: Event | Change | Opened) -> str:
+    """What happened in a round, in one sentence: an event, that somebody took a seat, or that the record was written."""
+    if isinstance(event, Opened):
+        return _("The record was written here, with all hands")
     return change_words(players, event) if isinstance(event, Change) else event_words(players, layout, event)
 
 

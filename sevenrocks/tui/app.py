@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import importlib
 import os
 import signal
-import tempfile
-import traceback
+import sys
 from pathlib import Path
+from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
+from rich.cells import cell_len
 from rich.text import Text
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingsMap
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from sevenrocks.i18n import _, speak
+from sevenrocks.i18n import LANGUAGES, _, load, speak
+from sevenrocks.places import SETTINGS, rescue_folders, settings_path, state_folder
 from sevenrocks.settings import (
     BotSpeed,
     Characters,
@@ -26,14 +31,15 @@ from sevenrocks.settings import (
     Faces,
     Settings,
     read_settings,
-    settings_path,
 )
-from sevenrocks.terminal import forbid_core_dumps, is_utf8_locale
+from sevenrocks.terminal import forbid_core_dumps, is_ascii_terminal, mistake_words, silence
 
+from .footing import expect_overridden, expect_used
 from .keys import Keys, On, chosen_keys
 from .screens.base import Overlay, RocksScreen
 from .screens.menu import MenuScreen
 from .theme import DARK, THEMES
+from .thumb import Thumb
 
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
@@ -49,7 +55,7 @@ class RocksApp(App[None], inherit_bindings=False):
     What the menu does not need is imported after it has been painted.
     """
 
-    CSS_PATH = "app.tcss"
+    CSS = (get_data(__package__, "app.tcss") or b"").decode()
     TITLE = "Seven Rocks"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -73,6 +79,9 @@ class RocksApp(App[None], inherit_bindings=False):
         self.keys = Keys()
         """The keys in use."""
         self._key_complaints: list[Complaint] = []
+        self.thumb = Thumb()
+        """What every key and every click must pass."""
+        self._is_click_dropped = False
         self._speak(language or self.settings.language_in(os.environ))
         self._start = start
         self._director: Director | None = None
@@ -87,10 +96,8 @@ class RocksApp(App[None], inherit_bindings=False):
         self.stylesheet.set_variables(self.get_css_variables())
 
     @property
-    def folder(self) -> Path:
-        """Where matches and records are kept."""
-        from sevenrocks.store import state_folder  # noqa: PLC0415, after the first paint
-
+    def folder(self) -> Path | None:
+        """Where matches and records are kept; None where nothing can be."""
         return self._folder or state_folder()
 
     def get_default_screen(self) -> Screen[Any]:
@@ -107,7 +114,7 @@ class RocksApp(App[None], inherit_bindings=False):
     def is_ascii(self) -> bool:
         """Whether to draw with plain ASCII."""
         if self.settings.characters is Characters.AUTO:
-            return not is_utf8_locale()
+            return is_ascii_terminal()
         return self.settings.characters is Characters.ASCII
 
     @property
@@ -138,7 +145,7 @@ class RocksApp(App[None], inherit_bindings=False):
     def _speak(self, language: str) -> None:
         """Speak this language, and take the letters of its keys."""
         speak(language)
-        self.keys, self._key_complaints = chosen_keys(self._found.keys, self._settings_file.name)
+        self.keys, self._key_complaints = chosen_keys(self._found.keys, self._settings_name)
         # Tab goes from field to field, as Textual has it; whatever a screen does with it comes first.
         focus = [
             Binding("tab", "app.focus_next", show=False),
@@ -151,17 +158,21 @@ class RocksApp(App[None], inherit_bindings=False):
         from sevenrocks.settings.writing import write_changes  # noqa: PLC0415, after the first paint
 
         changed = [kept for kept in before.declared() if before.value(kept) != self.settings.value(kept)]
-        file = self._settings_file
+        name = self._settings_name
         try:
-            if write_changes(file, self.settings, changed, self.keys.usual()):
+            if write_changes(self._settings_file, self.settings, changed, self.keys.usual()):
                 return ""
         except OSError as error:
             told = _("This holds until the game ends: {file} cannot be written ({reason}).")
-            return told.format(file=file.name, reason=error.strerror or error)
+            return told.format(file=name, reason=error.strerror or error)
         told = _(
             "This holds until the game ends: {file} cannot be understood, or is of a newer version, and stays as it is."
         )
-        return told.format(file=file.name)
+        return told.format(file=name)
+
+    @property
+    def _settings_name(self) -> str:
+        return SETTINGS if self._settings_file is None else self._settings_file.name
 
     @property
     def settings_told(self) -> list[str]:
@@ -174,12 +185,10 @@ class RocksApp(App[None], inherit_bindings=False):
         """Begin."""
         self.app_resume_signal.subscribe(self, self._resumed)
         if os.name == "posix":
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                loop.add_signal_handler(number, self._end_by_signal, int(number))
             # Textual's driver would stop at once, with whatever was in sight, and show it again afterwards.
             self._stop = signal.getsignal(signal.SIGTSTP)
             if callable(self._stop):
+                loop = asyncio.get_running_loop()
                 loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
 
     def _resumed(self, _app: App[None]) -> None:
@@ -192,6 +201,7 @@ class RocksApp(App[None], inherit_bindings=False):
         self.call_after_refresh(self.run_worker, self._run(), name="director")
 
     async def _run(self) -> None:
+        await _load_all()
         from .director import Director  # noqa: PLC0415, after the first paint
 
         # What lives as long as the app need not be searched again and again: a pause of some 30 ms each time.
@@ -203,13 +213,15 @@ class RocksApp(App[None], inherit_bindings=False):
 
     def _begin_settings(self) -> None:
         """Put a file there at the first start, in which players find all that they can change."""
-        if not self._settings_file.exists():
-            from sevenrocks.settings.writing import write_first  # noqa: PLC0415, after the first paint
+        file = self._settings_file
+        with contextlib.suppress(OSError):
+            if file is not None and not file.exists():
+                from sevenrocks.settings.writing import write_first  # noqa: PLC0415, after the first paint
 
-            with contextlib.suppress(OSError):
-                write_first(self._settings_file, self.settings, self.keys.usual())
+                write_first(file, self.settings, self.keys.usual())
 
-    def _end_by_signal(self, number: int) -> None:
+    def end_by_signal(self, number: int) -> None:
+        """End by way of the app, with the exit code that a shell gives to a program that this signal has ended."""
         self.hide_hands()
         self.exit(return_code=128 + number)
 
@@ -237,6 +249,26 @@ class RocksApp(App[None], inherit_bindings=False):
         if self._driver is not None and self._driver.can_suspend and callable(self._stop):
             self.app_suspend_signal.publish(self)
             self._stop(signal.SIGTSTP, None)
+
+    # ---- keys and clicks
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let no key act twice that is held down, and no second click on one spot."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            if not self.thumb.presses(event.key, event.time, may_repeat=self._may_repeat(event.key)):
+                return
+        elif isinstance(event, events.MouseDown) and not event.is_forwarded:
+            self._is_click_dropped = not self.thumb.clicks(event.screen_x, event.screen_y, event.time)
+            if self._is_click_dropped:
+                return
+        elif isinstance(event, events.MouseUp) and not event.is_forwarded and self._is_click_dropped:
+            self._is_click_dropped = False
+            return
+        await super().on_event(event)
+
+    def _may_repeat(self, key: str) -> bool:
+        screen = self.screen
+        return not isinstance(screen, RocksScreen) or self.keys.may_repeat(screen.ON, key)
 
     # ---- screens, overlays, leaving
 
@@ -274,6 +306,12 @@ class RocksApp(App[None], inherit_bindings=False):
         """Wait until no overlay is in sight."""
         while isinstance(self.screen, Overlay):
             await self._no_overlay.wait()
+
+    def show_help(self) -> None:
+        """Show every key."""
+        from .screens.help import HelpScreen  # noqa: PLC0415, after the first paint
+
+        self.show_overlay(HelpScreen())
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the table."""
@@ -315,11 +353,12 @@ class RocksApp(App[None], inherit_bindings=False):
     def write_record(self, record: MatchRecord, *, anywhere: bool = False) -> str:
         """Write a record to a file; returns what to tell of it.
 
-        It goes to the other records; where it may go anywhere, and cannot go there, home or to the temporary folder.
+        It goes to the other records; where it may go anywhere, and cannot go there, to the first folder that takes it.
         """
         from sevenrocks.record import write_record_file  # noqa: PLC0415, after the first paint
 
-        folders = [self.folder / "records", *([Path.home(), Path(tempfile.gettempdir())] if anywhere else [])]
+        usual = [] if self.folder is None else [self.folder / "records"]
+        folders = [*usual, *(rescue_folders() if anywhere else [])]
         try:
             return _("Record: {path}").format(path=write_record_file(record, folders))
         except OSError as error:
@@ -336,7 +375,7 @@ class RocksApp(App[None], inherit_bindings=False):
         try:
             record = kept_record(path, ends_secrecy=ends_secrecy)
         except StoreError as error:
-            return str(error)
+            return _("The record could not be written: {reason}").format(reason=error)
         if record is None:
             return _("This match is not over: its record would show all hands.")
         return self.write_record(record)
@@ -351,24 +390,62 @@ class RocksApp(App[None], inherit_bindings=False):
             self._exception_event.set()
         if isinstance(error, WorkerFailed):
             error = error.error if isinstance(error.error, Exception) else error
-        where = traceback.extract_tb(error.__traceback__)[-1:]
-        place = f"{Path(where[0].filename).name}:{where[0].lineno}" if where else "?"
-        told = _("Seven Rocks has stopped: a mistake in the program ({error} at {place}).")
-        lines = [told.format(error=type(error).__name__, place=place)]
-        if self.sitting is None or self.sitting.not_kept is None:
+        lines = [mistake_words(error)]
+        if self.sitting is None or self.sitting.is_kept:
             lines.append(_("Your match is kept; Continue takes it up."))
         if not self._exit_renderables:  # of several mistakes at once the first is told
             self._exit_renderables.append(Text("\n".join(lines)))
         self._close_messages_no_wait()
 
 
+expect_overridden(RocksApp, App, "_handle_exception")
+expect_used(App, "__init__", "_driver", "_exception", "_exit_renderables", "_return_code")
+expect_used(App, "_handle_exception", "_exception", "_exception_event", "_return_code")
+expect_used(App, "_fatal_error", "_exit_renderables", "_close_messages_no_wait")
+expect_used(App, "_print_error_renderables", "_exit_renderables")
+expect_used(App, "_binding_chain", "_bindings")
+expect_used(App, "return_code", "_return_code")
+expect_used(MessagePump, "_process_messages_loop", "_handle_exception")
+
+
+_LATER = (
+    "sevenrocks.settings.writing",
+    "sevenrocks.bots.advice",
+    "sevenrocks.tui.school",
+    "sevenrocks.tui.director",
+    "sevenrocks.tui.screens.help",
+    "textual.scrollbar",
+)
+"""What the menu does not need, with all that these import."""
+
+
+async def _load_all() -> None:
+    """Load all that can be needed from now on: an upgrade may replace the files of a running game.
+
+    Piece by piece, so that whoever is at the keyboard already does not wait.
+    """
+    for name in _LATER:
+        importlib.import_module(name)
+        await asyncio.sleep(0)
+    for language in LANGUAGES:
+        load(language)
+        await asyncio.sleep(0)
+    cell_len("\N{IDEOGRAPHIC SPACE}")  # how wide characters are, of which nothing is needed for those of the menu
+
+
 def run_app(start: Start | None = None, language: str | None = None) -> int:
     """Run the app in this terminal, in this language or the one of the settings; returns the exit code."""
     forbid_core_dumps()
-    app = RocksApp(start, language=language)
     if os.name == "posix":
+        # Before the app: whoever calls is told where it is not made for this Textual.
         from .driver import Driver  # noqa: PLC0415, exists on POSIX alone
-
-        app.driver_class = Driver
-    app.run()
+    try:
+        app = RocksApp(start, language=language)
+        if os.name == "posix":
+            app.driver_class = Driver
+        with silence():
+            app.run()
+    except Exception as error:  # noqa: BLE001, the last to hear of it
+        sys.stderr.write(mistake_words(error) + "\n")
+        return 1
     return app.return_code or 0

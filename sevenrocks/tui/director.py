@@ -8,22 +8,26 @@ on disk already.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sevenrocks.bots.beat import Beat
 from sevenrocks.bots.process import BotFailedError, BotProcess
 from sevenrocks.engine.actions import Action
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
-from sevenrocks.names import same_name
+from sevenrocks.names import look_alike
 from sevenrocks.seating import Player, bot_names
 from sevenrocks.seen import MatchView
 from sevenrocks.settings import Settings
 from sevenrocks.sitting import (
+    BotRequest,
     BotThinks,
     Call,
     Choose,
@@ -42,14 +46,13 @@ from sevenrocks.sitting import (
     Won,
     take_up,
 )
-from sevenrocks.store import StoreError, Survey, survey
+from sevenrocks.store import Glance, StoreError, glance, purge_deleted, survey
 from sevenrocks.telling.sentences import event_words
 
 from .screens.base import RocksScreen
 from .screens.call import CallScreen
 from .screens.confirm import Keeping, NotKeptScreen
 from .screens.cover import CoverScreen
-from .screens.cut import CutScreen
 from .screens.draw import DrawScreen
 from .screens.ledger import LedgerScreen
 from .screens.matches import MatchesScreen
@@ -72,6 +75,11 @@ Answer = TypeVar("Answer")
 _FIRST_TARGET = 100
 """The target of a match that explains, so that it has some three rounds."""
 
+_MOST_AT_ONCE = 16
+"""So many matches are looked into before the menu comes up; each takes a millisecond or two."""
+_LOOK_AGAIN = 2.0
+"""Seconds after which the menu looks whether a match is still open in another window."""
+
 _AWAY = Manners(tells_counts=False, tells_what_if=False, no_hint=NoHint.NOT_NOW)
 
 
@@ -87,6 +95,7 @@ class Director:
         self._shown: RocksScreen[Any] | None = None
         """The screen that was shown last; overlays may lie over it."""
         self._told_not_kept = False
+        self._told_mishaps = 0
 
     # ---- the menu
 
@@ -100,10 +109,11 @@ class Director:
 
     async def _run(self, start: Start | None) -> None:
         notice = ""
+        purge_deleted(self._stage.folder, _today())
         if start is not None:
             await self._new_match(start)
         while True:
-            choice, kept = await self._menu(notice)
+            choice, menu = await self._menu(notice)
             notice = ""
             match choice:
                 case Choice.QUIT:
@@ -120,24 +130,43 @@ class Director:
                 case Choice.NEW:
                     await self._new_match(Start())
                 case Choice.CONTINUE:
-                    unfinished = next(summary for summary in kept.matches if summary.standing.winner is None)
-                    notice = await self._resume(unfinished.path)
+                    if menu.unfinished is not None:
+                        notice = await self._resume(menu.unfinished.path)
                 case Choice.PAST:
-                    path = await self._ask(MatchesScreen(kept))
+                    path = await self._ask(MatchesScreen(survey(self._stage.folder), self._stage.folder))
                     if path is not None:
                         notice = await self._resume(path)
 
-    async def _menu(self, notice: str) -> tuple[Choice, Survey]:
+    async def _menu(self, notice: str) -> tuple[Choice, MenuScreen]:
         await self._stage.overlays_closed()
         shown = self._stage.in_sight
         stays = not notice and self._stage.is_first
         menu = shown if stays and isinstance(shown, MenuScreen) else MenuScreen(notice)
-        kept = survey(self._stage.folder)
-        unfinished = next((summary for summary in kept.matches if summary.standing.winner is None), None)
-        menu.offer(unfinished, kept)
+        found = glance(self._stage.folder, _MOST_AT_ONCE)
+        if found is None:
+            menu.look()
+        else:
+            menu.offer(found)
         if menu is not shown:
             await self._show(menu)
-        return await menu.answer(), kept
+        looking = asyncio.create_task(self._look_on(menu, found))
+        try:
+            return await menu.answer(), menu
+        finally:
+            looking.cancel()
+
+    async def _look_on(self, menu: MenuScreen, found: Glance | None) -> None:
+        """Look through matches that are many, beside the menu; and again while one is open elsewhere: it may be closed there."""
+        while found is None or found.elsewhere:
+            if found is not None:
+                await asyncio.sleep(_LOOK_AGAIN)
+            is_enough = threading.Event()
+            try:
+                found = await asyncio.to_thread(glance, self._stage.folder, None, is_enough.is_set)
+            finally:
+                is_enough.set()
+            if found is not None:
+                menu.offer(found)
 
     async def _new_match(self, start: Start) -> str:
         """Play a match, and further ones of the same players; returns what to say in the menu."""
@@ -149,9 +178,8 @@ class Director:
             kept = tuple((player.name, player.level) for player in players)
             self._stage.change_settings(self._stage.settings.replaced(seats=kept))
         while True:
-            today = datetime.datetime.now().astimezone().date()
             try:
-                sitting = Sitting.begin(start, players, self._stage.folder, self._settings, today)
+                sitting = Sitting.begin(start, players, self._stage.folder, self._settings, _today())
             except NotationError as error:
                 return str(error)
             if await self._play(sitting) is not Next.REMATCH:
@@ -180,7 +208,7 @@ class Director:
         for seat, player in zip(Seat, start.players, strict=True):
             suggested = player or usual[seat]
             if player is None:
-                if any(same_name(suggested.name, name) for name in taken):
+                if any(look_alike(suggested.name, name) for name in taken):
                     suggested = Player(next(bot_names(taken)), suggested.level)
                 taken.append(suggested.name)
             players.append(suggested)
@@ -208,8 +236,10 @@ class Director:
 
     async def _play(self, sitting: Sitting) -> Next:
         self._left = self._told_not_kept = False
+        self._told_mishaps = 0
         self._sitting = sitting
         self._playing = asyncio.create_task(self._sit(sitting))
+        warming = asyncio.create_task(self._warm_up(sitting.match.players))
         try:
             return await self._playing
         except asyncio.CancelledError:
@@ -218,18 +248,26 @@ class Director:
             return Next.MENU
         finally:
             self._playing = self._sitting = None
+            warming.cancel()
             sitting.leave()
+
+    async def _warm_up(self, players: BySeat[Player]) -> None:
+        """Let the bots of a match load what they need before it is their turn."""
+        with contextlib.suppress(BotFailedError):  # it is told where one is in turn
+            for player in players:
+                if player.level is not None:
+                    await self._bots.ready(player.level)
 
     async def _sit(self, sitting: Sitting) -> Next:
         """Show each step, and hand the answer back; a step that has changed meanwhile is looked at anew."""
         while True:
+            await self._tell_whether_kept()
             step = sitting.step
-            self._tell_whether_kept()
             match step:
                 case Cut():
-                    sitting.cut(await self._ask(CutScreen(step.match, step.commitment)))
+                    sitting.cut(await self._ask(DrawScreen(step.match, commitment=step.commitment)))
                 case Drawn():
-                    await self._ask(DrawScreen(step.match, step.draw))
+                    await self._draw(step)
                     sitting.go_on()
                 case HandOver():
                     await self._ask(CoverScreen(step.match, step.seat, resumed=step.is_resumed))
@@ -260,6 +298,14 @@ class Director:
                     await self._settle(sitting, step)
                 case Won():
                     return await self._ask(ResultScreen(step.match, self._stage.write_record(sitting.record())))
+
+    async def _draw(self, step: Drawn) -> None:
+        """Turn the tiles of a draw: on the page on which they lie face down, where it is in sight."""
+        if isinstance(self._shown, DrawScreen):
+            self._shown.turn(step.match, step.draw)
+            await self._shown.answer()
+        else:
+            await self._ask(DrawScreen(step.match, step.draw))
 
     async def _at_table(
         self, match: MatchView, seat: Seat, hand: SeatView | None = None, partner: SeatView | None = None
@@ -315,20 +361,33 @@ class Director:
             sitting.reseat(players)
 
     async def _bot_action(self, step: BotThinks) -> Action:
-        started = time.monotonic()
         screen = await self._at_table(step.match, step.seat, step.hand, step.partner)
         screen.say_turn_of(step.seat)
         while True:
             try:
-                action = await self._bots.choose(*step.request)
-                break
+                return await self._on_the_beat(screen, step.request)
             except BotFailedError:
                 name = step.match.players[step.seat].name
                 key = self._stage.keys.name("go")
                 await screen.go_on((_("{name} does not answer. {key} asks again.").format(name=name, key=key), "warn"))
-        left = self._stage.settings.bot_speed.value - (time.monotonic() - started)
-        if left > 0:
-            await screen.pause(left)
+
+    async def _on_the_beat(self, screen: TableScreen, request: BotRequest) -> Action:
+        """What a bot chooses, at a moment that does not tell how long it took. Raises BotFailedError."""
+        is_slow = await self._bots.ready(request.level)
+        beat = Beat(self._stage.settings.bot_speed.value, is_slow=is_slow)
+        began = time.monotonic()
+
+        async def choice() -> tuple[Action, float]:
+            return await self._bots.choose(*request), time.monotonic() - began
+
+        # Whoever is in a hurry may say so before the bot is ready as well: that it is must not be seen by what a key does.
+        answer, is_hurried = await asyncio.gather(choice(), screen.pause(beat.seconds), return_exceptions=True)
+        if isinstance(answer, BaseException):
+            raise answer
+        if isinstance(is_hurried, BaseException):
+            raise is_hurried
+        (action, taken), now = answer, time.monotonic() - began
+        await asyncio.sleep(beat.shown_after(now if is_hurried else taken, is_hurried=is_hurried) - now)
         return action
 
     # ---- for the screens of a match
@@ -364,11 +423,25 @@ class Director:
         """What can be done where the match at the table is not being kept."""
         sitting = self._sitting
         assert sitting is not None
+        # Somebody may have taken its file away since the last play.
+        sitting.keep()
+        mishaps = sitting.mishaps[self._told_mishaps :]
+        self._told_mishaps = len(sitting.mishaps)
         return Keeping(
             lambda: sitting.not_kept,
             self._keep_again,
-            lambda: self._stage.write_record(sitting.record(), anywhere=True),
+            self._export,
+            lambda: sitting.is_kept,
+            mishaps,
         )
+
+    def _export(self) -> str:
+        """Write the record of the match at the table, and let everyone know; returns what to tell of it."""
+        assert self._sitting is not None
+        told = self._stage.write_record(self._sitting.open_record(), anywhere=True)
+        if self._shown is not None:
+            self._shown.step_changed(self._sitting.match)
+        return told
 
     def _keep_again(self) -> None:
         assert self._sitting is not None
@@ -381,10 +454,13 @@ class Director:
         """Why the match at the table is not being kept; None while it is, or where there is none."""
         return None if self._sitting is None else self._sitting.not_kept
 
-    def _tell_whether_kept(self) -> None:
-        """Say so once when the match is no longer kept."""
-        if self.not_kept is not None and not self._told_not_kept:
+    async def _tell_whether_kept(self) -> None:
+        """Say so once when the match is no longer kept, or is kept elsewhere from now on, and wait until it is seen."""
+        is_moved = self._sitting is not None and len(self._sitting.mishaps) > self._told_mishaps
+        if is_moved or (self.not_kept is not None and not self._told_not_kept):
             self._stage.show_overlay(NotKeptScreen(self.keeping))
+            # Its record may be written there, so that the step is another one then.
+            await self._stage.overlays_closed()
         self._told_not_kept = self.not_kept is not None
 
     # ---- screens
@@ -396,6 +472,10 @@ class Director:
     async def _ask(self, screen: RocksScreen[Answer]) -> Answer:
         await self._show(screen)
         return await screen.answer()
+
+
+def _today() -> datetime.date:
+    return datetime.datetime.now().astimezone().date()
 
 
 def _all_named(start: Start) -> BySeat[Player] | None:

@@ -60,6 +60,8 @@ class On(Flag):
     """Those of them on which seats may change."""
     PAGES = PAGE | LOG | RULES | SWAPS
     LISTS = LEARN | MATCHES | RESCUE | WELCOME
+    ASKING = LEAVING | NOT_KEPT | RESCUE | MATCHES
+    """Those that may ask what is answered with yes or no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +81,11 @@ class Key:
     """What the help page says; in braces it may name other keys by their ids, with _ for -. Those that say the same share a
     row."""
     also: tuple[str | Letter, ...] = ()
-    """Keys that do the same, and that nobody need be told of."""
+    """Keys that do the same. Whoever has no Latin letters is told of the first that needs none: see `Keys.letterless`."""
     while_hidden: bool = False
     """Whether it acts while a hand is hidden. Nothing does that does not say so."""
+    repeats: bool = False
+    """Whether it acts again and again while it is held down. Nothing does that does not say so: see `thumb`."""
     last: bool = False
     """Whether it stands at the end of the key line, where it may have no room."""
 
@@ -98,6 +102,11 @@ class Key:
 _LEAVE = P_("key: leave", "q")
 _PLACES = tuple(LETTERS)
 
+
+def _seat_key(id: str, letter: Letter, letterless: str) -> Key:  # noqa: A002, that is what it is
+    return Key(id, (letter,), "", On.COVER | On.TABLE, N_("show the tiles"), also=(letterless,), while_hidden=True)
+
+
 KEYS: tuple[Key, ...] = (
     # ---- choosing
     Key(
@@ -106,18 +115,20 @@ KEYS: tuple[Key, ...] = (
         "tile({n})",
         On.TABLE,
         N_("tile"),
-        N_("choose a tile; the same key again places it where it has one place"),
+        N_("choose a tile"),
         also=("8", "9"),
+        repeats=True,
     ),
-    Key("tile-left", ("left",), "step_tile(-1)", On.TABLE, help=N_("choose the tile before or after")),
-    Key("tile-right", ("right",), "step_tile(1)", On.TABLE, help=N_("choose the tile before or after")),
+    Key("tile-left", ("left",), "step_tile(-1)", On.TABLE, help=N_("choose the tile before or after"), repeats=True),
+    Key("tile-right", ("right",), "step_tile(1)", On.TABLE, help=N_("choose the tile before or after"), repeats=True),
     Key(
         "place",
         _PLACES,
         "place({index})",
         On.TABLE,
         N_("where"),
-        N_("choose a place by its letter; the same letter again places the tile"),
+        N_("choose a place by its letter"),
+        repeats=True,
     ),
     Key(
         "place-before",
@@ -126,8 +137,16 @@ KEYS: tuple[Key, ...] = (
         On.TABLE,
         help=N_("choose the place before or after"),
         also=("shift+tab",),
+        repeats=True,
     ),
-    Key("place-next", ("down", "tab"), "step_place(1)", On.TABLE, help=N_("choose the place before or after")),
+    Key(
+        "place-next",
+        ("down", "tab"),
+        "step_place(1)",
+        On.TABLE,
+        help=N_("choose the place before or after"),
+        repeats=True,
+    ),
     Key("go", ("enter", "space"), "go", On.TABLE | On.COUNTING, N_("go on"), N_("place the tile, or go on")),
     Key(
         "drop",
@@ -136,6 +155,7 @@ KEYS: tuple[Key, ...] = (
         On.TABLE | On.COUNTING,
         help=N_("take the choice back; so does {leave}, which without a choice asks whether to leave"),
         also=("delete",),
+        repeats=True,
     ),
     Key(
         "hint",
@@ -144,6 +164,7 @@ KEYS: tuple[Key, ...] = (
         On.TABLE,
         N_("hint"),
         N_("a hint: the three best plays, as the master sees them from your seat; it stands in the record"),
+        also=("f2",),
     ),
     Key(
         "knock",
@@ -152,6 +173,7 @@ KEYS: tuple[Key, ...] = (
         On.TABLE,
         N_("knock"),
         N_("knock, when no tile can be placed"),
+        also=("f4",),
     ),
     # ---- in a match
     Key(
@@ -161,6 +183,7 @@ KEYS: tuple[Key, ...] = (
         On.TABLE,
         N_("hide"),
         N_("hide the tiles at once; the seat's own key ({seat_n}, {seat_e}, {seat_s} or {seat_w}) shows them again"),
+        also=("f3",),
         while_hidden=True,
     ),
     Key(
@@ -169,7 +192,8 @@ KEYS: tuple[Key, ...] = (
         "explain",
         On.MATCH,
         N_("why"),
-        N_("why the layout counts what it counts, end by end"),
+        N_("why the layout counts what it counts, why you must knock, or what the hands cost"),
+        also=("f9",),
         while_hidden=True,
         last=True,
     ),
@@ -180,6 +204,7 @@ KEYS: tuple[Key, ...] = (
         On.MATCH,
         N_("log"),
         N_("what has happened in the round; there {reasons} tells what can be said for each play of a bot"),
+        also=("pageup", "f10"),
         while_hidden=True,
     ),
     Key(
@@ -189,17 +214,26 @@ KEYS: tuple[Key, ...] = (
         (On.MATCH & ~On.RESULT) | On.COUNTING,
         N_("rules"),
         N_("the rules"),
+        also=("home",),
         while_hidden=True,
     ),
-    Key("settings", (P_("key: settings", "o"),), "settings", On.MATCH, help=N_("settings"), while_hidden=True),
+    Key(
+        "settings",
+        (P_("key: settings", "o"),),
+        "settings",
+        On.MATCH,
+        help=N_("settings"),
+        also=("end", "f12"),
+        while_hidden=True,
+    ),
     Key(
         "help",
         ("?",),
         "help",
-        On.MATCH | On.CUT | On.COUNTING | On.MENU,
+        ~On.APP,
         N_("keys"),
         N_("this page"),
-        also=("f1",),
+        also=("f1", "؟"),
         while_hidden=True,
     ),
     Key(
@@ -209,6 +243,7 @@ KEYS: tuple[Key, ...] = (
         On.SEATED,
         N_("who sits where"),
         N_("who sits where: somebody goes home and a bot plays on, or comes back; after a round any seat may change"),
+        also=("insert",),
         while_hidden=True,
     ),
     Key(
@@ -228,6 +263,7 @@ KEYS: tuple[Key, ...] = (
         On.COUNTING,
         N_("number"),
         N_("type a count where it is asked for, and {go} calls it"),
+        repeats=True,
     ),
     Key("quit", ("ctrl+q",), "quit", On.APP, help=N_("quit at once; the match is kept")),
     Key(
@@ -239,23 +275,41 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("leave-screen", ("ctrl+c",), "screen.leave", On.APP),
     # Asked for one by one, since each must come on purpose: they do no action by themselves.
-    Key("seat-n", (P_("key: seat N", "n"),), "", On.COVER | On.TABLE, while_hidden=True),
-    Key("seat-e", (P_("key: seat E", "e"),), "", On.COVER | On.TABLE, while_hidden=True),
-    Key("seat-s", (P_("key: seat S", "s"),), "", On.COVER | On.TABLE, while_hidden=True),
-    Key("seat-w", (P_("key: seat W", "w"),), "", On.COVER | On.TABLE, while_hidden=True),
-    Key("enough", (P_("key: enough", "x"),), "enough", On.CALL, N_("no more explanations")),
+    _seat_key("seat-n", P_("key: seat N", "n"), "f5"),
+    _seat_key("seat-e", P_("key: seat E", "e"), "f6"),
+    _seat_key("seat-s", P_("key: seat S", "s"), "f7"),
+    _seat_key("seat-w", P_("key: seat W", "w"), "f8"),
+    Key("enough", (P_("key: enough", "x"),), "enough", On.CALL, N_("no more explanations"), also=("f3",)),
     Key("go-on", ("enter", "space"), "go_on", On.DRAW | On.LEDGER, N_("go on")),
-    Key("deal", ("enter",), "deal", On.CUT, N_("deal")),
-    Key("rematch", (P_("key: rematch", "r"),), "take('rematch')", On.RESULT, N_("rematch")),
+    Key("cut", (P_("key: cut", "c"),), "cut", On.DRAW, N_("cut or compare"), also=("f2",)),
+    Key("deal", ("enter",), "deal", On.CUT, N_("done")),
+    Key("rematch", (P_("key: rematch", "r"),), "take('rematch')", On.RESULT, N_("rematch"), also=("f2",)),
     Key("menu", ("enter",), "take('menu')", On.RESULT, N_("menu"), also=(P_("key: menu", "m"),)),
     Key("leave-now", ("enter",), "leave", On.LEAVING, N_("leave"), also=(_LEAVE,)),
     Key("stay", ("escape",), "back", On.LEAVING, N_("stay")),
     Key("kept-go-on", ("enter",), "back", On.NOT_KEPT, N_("go on"), also=("escape", _LEAVE)),
-    Key("keep-again", (P_("key: keep-again", "t"),), "try_again", On.NOT_KEPT | On.LEAVING, N_("try again")),
-    Key("keep-export", (P_("key: keep-export", "e"),), "export", On.NOT_KEPT | On.LEAVING, N_("write the record")),
+    Key(
+        "keep-again",
+        (P_("key: keep-again", "t"),),
+        "try_again",
+        On.NOT_KEPT | On.LEAVING,
+        N_("try again"),
+        also=("f2",),
+    ),
+    Key(
+        "keep-export",
+        (P_("key: keep-export", "e"),),
+        "export",
+        On.NOT_KEPT | On.LEAVING,
+        N_("write the record"),
+        also=("f3",),
+    ),
+    # Without letters: the key that asked, once more, or Escape.
+    Key("yes", (P_("key: yes", "y"),), "yes", On.ASKING, N_("yes")),
+    Key("no", (P_("key: no", "n"),), "no", On.ASKING, N_("no")),
     # ---- the menu, and what it leads to
-    Key("menu-before", ("up",), "step(-1)", On.MENU),
-    Key("menu-next", ("down",), "step(1)", On.MENU, N_("choose"), also=("tab",)),
+    Key("menu-before", ("up",), "step(-1)", On.MENU, repeats=True),
+    Key("menu-next", ("down",), "step(1)", On.MENU, N_("choose"), also=("tab",), repeats=True),
     Key("menu-take", ("enter",), "take", On.MENU, N_("take it"), also=("space",)),
     Key("menu-continue", (P_("key: menu-continue", "c"),), "take('continue')", On.MENU),
     Key("menu-new", (P_("key: menu-new", "n"),), "take('new')", On.MENU),
@@ -274,44 +328,45 @@ KEYS: tuple[Key, ...] = (
     # Letters are typed there.
     Key("leave-names", ("escape",), "leave", On.SEATS | On.CUT, N_("back")),
     Key("start", ("enter",), "start", On.SEATS, N_("start")),
-    Key("seat-before", ("up",), "step(-1)", On.SEATS),
-    Key("seat-next", ("down",), "step(1)", On.SEATS),
-    Key("kind-before", ("left",), "change(-1)", On.SEATS),
-    Key("kind-next", ("right",), "change(1)", On.SEATS, N_("who"), also=("space",)),
+    Key("seat-before", ("up",), "step(-1)", On.SEATS, repeats=True),
+    Key("seat-next", ("down",), "step(1)", On.SEATS, repeats=True),
+    Key("kind-before", ("left",), "change(-1)", On.SEATS, repeats=True),
+    Key("kind-next", ("right",), "change(1)", On.SEATS, N_("who"), also=("space",), repeats=True),
     Key("preset-one", ("f2",), "preset(1)", On.SEATS, N_("you and bots")),
     Key("preset-four", ("f4",), "preset(4)", On.SEATS, N_("four people")),
-    Key("match-before", ("up",), "step(-1)", On.MATCHES),
-    Key("match-next", ("down",), "step(1)", On.MATCHES, N_("choose"), also=("tab",)),
-    Key("match-page-up", ("pageup",), "step(-8)", On.MATCHES),
-    Key("match-page-down", ("pagedown",), "step(8)", On.MATCHES),
+    Key("match-before", ("up",), "step(-1)", On.MATCHES, repeats=True),
+    Key("match-next", ("down",), "step(1)", On.MATCHES, N_("choose"), also=("tab",), repeats=True),
+    Key("match-page-up", ("pageup",), "step(-8)", On.MATCHES, repeats=True),
+    Key("match-page-down", ("pagedown",), "step(8)", On.MATCHES, repeats=True),
     Key("match-take", ("enter",), "take", On.MATCHES, N_("open"), also=("space",)),
-    Key("match-export", (P_("key: match-export", "e"),), "export", On.MATCHES, N_("write the record")),
+    Key("match-export", (P_("key: match-export", "e"),), "export", On.MATCHES, N_("write the record"), also=("f2",)),
+    Key("match-delete", (P_("key: match-delete", "d"),), "delete", On.MATCHES, N_("delete"), also=("delete",)),
     Key("rescue", ("enter",), "take", On.RESCUE, N_("play on")),
-    Key("setting-before", ("up",), "step(-1)", On.SETTINGS),
-    Key("setting-next", ("down",), "step(1)", On.SETTINGS, N_("choose"), also=("tab",)),
-    Key("setting-less", ("left",), "change(-1)", On.SETTINGS),
-    Key("setting-more", ("right",), "change(1)", On.SETTINGS, N_("change"), also=("space",)),
+    Key("setting-before", ("up",), "step(-1)", On.SETTINGS, repeats=True),
+    Key("setting-next", ("down",), "step(1)", On.SETTINGS, N_("choose"), also=("tab",), repeats=True),
+    Key("setting-less", ("left",), "change(-1)", On.SETTINGS, repeats=True),
+    Key("setting-more", ("right",), "change(1)", On.SETTINGS, N_("change"), also=("space",), repeats=True),
     # ---- learning
-    Key("learn-before", ("up",), "step(-1)", On.LEARN),
-    Key("learn-next", ("down",), "step(1)", On.LEARN, N_("choose"), also=("tab",)),
+    Key("learn-before", ("up",), "step(-1)", On.LEARN, repeats=True),
+    Key("learn-next", ("down",), "step(1)", On.LEARN, N_("choose"), also=("tab",), repeats=True),
     Key("learn-take", ("enter",), "take", On.LEARN, N_("take it"), also=("space",)),
     Key("lesson", tuple("1234567890"), "lesson({index})", On.LEARN),
     Key("learn-first-match", (P_("key: learn-first-match", "f"),), "take('first-match')", On.LEARN),
     Key("learn-trainer", (P_("key: learn-trainer", "t"),), "take('trainer')", On.LEARN),
     Key("learn-argued", (P_("key: learn-argued", "a"),), "take('argued')", On.LEARN),
-    Key("mark", _PLACES, "mark({index})", On.LESSON, N_("mark")),
+    Key("mark", _PLACES, "mark({index})", On.LESSON, N_("mark"), repeats=True),
     Key("begin", ("enter",), "begin", On.WELCOME, N_("begin"), also=("space",)),
     # ---- pages
     Key("back", ("escape",), "back", On.PAGES | On.SETTINGS, N_("back"), also=(_LEAVE, "enter")),
-    Key("page-up-row", ("up",), "scroll(-1)", On.PAGES, also=("k",)),
-    Key("page-down-row", ("down",), "scroll(1)", On.PAGES, N_("scroll"), also=("j",)),
-    Key("page-up", ("pageup",), "scroll(-15)", On.PAGES, also=("b",)),
-    Key("page-down", ("pagedown",), "scroll(15)", On.PAGES, also=("space",)),
-    Key("page-home", ("home",), "scroll(-100000)", On.PAGES, also=("g",)),
-    Key("page-end", ("end",), "scroll(100000)", On.PAGES, also=("shift+g",)),
-    Key("reasons", (P_("key: reasons", "w"),), "reasons", On.LOG, N_("why bots")),
+    Key("page-up-row", ("up",), "scroll(-1)", On.PAGES, also=("k",), repeats=True),
+    Key("page-down-row", ("down",), "scroll(1)", On.PAGES, N_("scroll"), also=("j",), repeats=True),
+    Key("page-up", ("pageup",), "scroll(-15)", On.PAGES, also=("b",), repeats=True),
+    Key("page-down", ("pagedown",), "scroll(15)", On.PAGES, also=("space",), repeats=True),
+    Key("page-home", ("home",), "scroll(-100000)", On.PAGES, also=("g",), repeats=True),
+    Key("page-end", ("end",), "scroll(100000)", On.PAGES, also=("shift+g",), repeats=True),
+    Key("reasons", (P_("key: reasons", "w"),), "reasons", On.LOG, N_("why bots"), also=("f2",)),
     Key("swap", tuple("1234"), "swap({n})", On.SWAPS, N_("change")),
-    Key("argued", (P_("key: argued", "a"),), "argued", On.RULES, N_("what families argue about")),
+    Key("argued", (P_("key: argued", "a"),), "argued", On.RULES, N_("what families argue about"), also=("f2",)),
 )
 """All of them. A screen's own part is what says `on` it, in this order."""
 
@@ -333,9 +388,18 @@ class Keys:
     """The keys in use: the usual ones in the letters of the language, and those that the player's file changes."""
 
     def __init__(self, changed: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        """`changed` has the keys of actions by their ids."""
+        """`changed` has the keys of actions by their ids.
+
+        What nobody need be told of gives way to them: a player's own F6 is not a seat's as well.
+        """
         self._changed = changed or {}
-        self._by_id = {key.id: key for key in KEYS}
+        self._by_id = {key.id: self._giving_way(key) for key in KEYS}
+
+    def _giving_way(self, key: Key) -> Key:
+        if key.is_numbered:
+            return key
+        taken = {name for other in KEYS if other.on & key.on for name in self._changed.get(other.id, ())}
+        return replace(key, also=tuple(name for name in key.also if _letter(name) not in taken))
 
     # ---- what they are called
 
@@ -390,6 +454,28 @@ class Keys:
             (choosing if needs_hand else others).append((told, self.told(text)))
         return choosing, others
 
+    def letterless(self, id: str) -> str | None:  # noqa: A002, that is what it is
+        """What the first key of this action is called that needs no letter, and rather no sign; None where each is a letter.
+
+        Where each key does something else, they all need none, or there is none.
+        """
+        key = self._by_id[id]
+        names = self.all_of(key)
+        if key.is_numbered:
+            return None if any(map(_is_letter, names)) else span(map(_name, names[: len(key.keys)]), " - ")
+        others = sorted((name for name in names if not _is_letter(name)), key=lambda name: len(name) == 1)
+        return _name(others[0]) if others else None
+
+    def letterless_rows(self) -> list[tuple[str, str]]:
+        """What stands for each letter on a keyboard without Latin ones, and what is told of it, for the help page."""
+        told: dict[str, str] = {}
+        for key in self._by_id.values():
+            name = self.letterless(key.id)
+            if name is not None and _is_letter(self._first(key.id)):
+                does = f"{self.name(key.id)} {_(key.word or key.help)}"
+                told[name] = f"{told[name]}; {does}" if name in told else does
+        return sorted(told.items())
+
     # ---- what they do
 
     def all_of(self, key: Key) -> tuple[str, ...]:
@@ -418,6 +504,14 @@ class Keys:
             if len(pressed) == 1 and pressed.upper() not in bound:
                 bound[pressed.upper()] = replace(binding, key=pressed.upper())
         return BindingsMap(bound.values())
+
+    def is_bound(self, on: On, pressed: str) -> bool:
+        """Whether what was pressed is a key of a screen."""
+        return any(self.is_key(key.id, pressed) for key in KEYS if on in key.on or On.APP in key.on)
+
+    def may_repeat(self, on: On, pressed: str) -> bool:
+        """Whether what was pressed may act again and again on a screen while it is held down."""
+        return all(key.repeats for key in KEYS if (on in key.on or On.APP in key.on) and self.is_key(key.id, pressed))
 
     def acts_while_hidden(self, on: On, action: str) -> bool:
         """Whether this action of a screen may be done while a hand is hidden there."""
@@ -483,6 +577,30 @@ def span(names: Iterable[str], between: str = "-") -> str:
     return f"{names[0]}{between}{names[-1]}" if follow else " ".join(names)
 
 
+# ---- keyboards without Latin letters
+
+
+def digit_of(character: str | None) -> str | None:
+    """The digit that a character stands for in whatever script; None where it is none.
+
+    >>> digit_of("٣"), digit_of("7"), digit_of("x"), digit_of(None)
+    ('3', '7', None, None)
+    """
+    value = None if character is None or len(character) != 1 else unicodedata.decimal(character, None)
+    return None if value is None else str(value)
+
+
+def is_other_script(character: str | None) -> bool:
+    """Whether this is a letter, or part of one, of a script that is not Latin.
+
+    >>> [is_other_script(character) for character in ("ц", "א", "ั", "ん", "x", "ł", "ª", "7", "?", None)]
+    [True, True, True, True, False, False, False, False, False, False]
+    """
+    if character is None or len(character) != 1 or unicodedata.category(character)[0] not in "LM":
+        return False
+    return not unicodedata.name(unicodedata.normalize("NFKD", character)[0], "").startswith("LATIN")
+
+
 # ---- names of keys
 
 _NAMES = {
@@ -512,6 +630,11 @@ _ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 def _letter(key: str | Letter) -> str:
     """A key as it stands in the file; a letter is that of the language."""
     return key if isinstance(key, str) else pgettext(*key)
+
+
+def _is_letter(key: str) -> bool:
+    """Whether a key, as it stands in the file, is a letter, whatever is held down with it."""
+    return key[-1].isalpha() and (len(key) == 1 or key[-2] == "+")
 
 
 def _name(key: str) -> str:

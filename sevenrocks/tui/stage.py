@@ -22,8 +22,8 @@ class Stage(Protocol):
         """The keys in use."""
 
     @property
-    def folder(self) -> Path:
-        """Where matches and records are kept."""
+    def folder(self) -> Path | None:
+        """Where matches and records are kept; None where nothing can be."""
 
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""

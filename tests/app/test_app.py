@@ -139,7 +139,7 @@ async def test_a_rematch_seats_the_same_players_again(tmp_path: Path) -> None:
 async def test_a_rematch_of_a_match_taken_up_again_has_its_target(tmp_path: Path) -> None:
     app = app_in(tmp_path, start("Anna", target=15, seed="w0"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await screen_of(pilot, DrawScreen)
+        await choosing_table(pilot)
     app = app_in(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await screen_of(pilot, MenuScreen)
@@ -184,7 +184,9 @@ async def test_places_have_letters_and_tell_what_would_count_there(tmp_path: Pat
         assert told in screen_text(app)
         assert f"= {options[1].count}" in message_of(screen)
         await pilot.press("b")
-        await until(pilot, lambda: screen.choosing is None, "the same letter to place the tile")
+        assert screen.choosing.chosen is options[1], "the same letter again places nothing"
+        await pilot.press("space")
+        await until(pilot, lambda: screen.choosing is None, "the tile to be placed")
         assert screen.match.round is not None
         last = screen.match.round.last_placed
         assert last is not None

@@ -95,14 +95,6 @@ async def test_the_cover_tells_all_that_has_happened_since_the_seat_last_played(
             assert re.search(rf"^ +{name} (placed|knocked)", shown, re.MULTILINE)
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of what waits for a moment of silence."""
-    clock = Clock()
-    monkeypatch.setattr("sevenrocks.tui.screens.base.time", clock)
-    return clock
-
-
 async def test_keys_typed_ahead_do_not_open_the_cover(tmp_path: Path, clock: Clock) -> None:
     app = app_in(tmp_path, start(*ALL))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -281,6 +273,7 @@ async def test_a_cover_that_comes_up_below_another_screen_waits_from_when_it_is_
         table = await screen_of(pilot, TableScreen)
         play_something(table)
         await until(pilot, lambda: table.mode is Mode.GO_ON, "the play to be shown")
+        clock.now += Arming.DELAY + Arming.SILENCE
         await pilot.press("enter", "l")
         clock.now += Arming.DELAY + Arming.SILENCE
         await pilot.press("escape")
@@ -294,7 +287,7 @@ async def test_a_hand_opened_while_the_window_has_no_focus_stays_hidden(tmp_path
     app = app_in(tmp_path, start(*ALL))
     async with app.run_test(size=(80, 24)) as pilot:
         cover = await first_cover(pilot)
-        cover.action_open()
+        cover.action_show()
         app.app_focus = False
         table = await screen_of(pilot, TableScreen)
         assert table.is_hidden

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -26,12 +27,13 @@ from help.playing import (
 from sevenrocks.engine.deal import commitment_to, cut_seed, deal_hands
 from sevenrocks.record import read_record, replay
 from sevenrocks.sitting import Start
-from sevenrocks.store import read_match
+from sevenrocks.store import match_file, read_match
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.screens.confirm import LeaveScreen, NotKeptScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.matches import MatchesScreen
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.rescue import RescueScreen
@@ -73,10 +75,18 @@ async def test_the_commitment_shown_is_to_the_seed_and_the_words_go_into_the_dea
     shown: list[str] = []
 
     async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        draw = await screen_of(pilot, DrawScreen)
+        sealed = re.search(r"sealed: (\w{4}) (\w{4})", screen_text(app))
+        assert sealed is not None
+        await pilot.press("c")
         await screen_of(pilot, CutScreen)
         shown.append("".join(line.strip() for line in screen_text(app).splitlines()[6:8]).replace(" ", ""))
+        assert shown[0].startswith("".join(sealed.groups()))
         await pilot.press(*"nine", "space", *"lives")
         await pilot.press("enter")
+        assert app.screen is draw
+        assert "cut with: nine lives" in screen_text(app)
+        assert "pips\n" not in screen_text(app), "no tile has been turned"
         await play_to(pilot, ResultScreen)
 
     await told(tmp_path, story, UNKNOWN)
@@ -90,10 +100,14 @@ async def test_the_commitment_shown_is_to_the_seed_and_the_words_go_into_the_dea
     assert not record.known_deal
 
 
-async def test_words_are_needed_from_nobody(tmp_path: Path) -> None:
-    async def story(_app: RocksApp, pilot: Pilot[None]) -> None:
-        await screen_of(pilot, CutScreen)
+async def test_turning_the_first_tile_is_the_cut_without_words(tmp_path: Path) -> None:
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        await screen_of(pilot, DrawScreen)
+        assert not (tmp_path / "state").exists(), "the seed is on disk before the cut is in"
         await pilot.press("enter")
+        await until(pilot, lambda: "pips\n" in screen_text(app), "the tiles to be turned")
+        await pilot.press("c")
+        assert isinstance(app.screen, DrawScreen), "what has been turned cannot be cut any more"
         await play_to(pilot, ResultScreen)
 
     await told(tmp_path, story, UNKNOWN)
@@ -105,6 +119,8 @@ async def test_words_are_needed_from_nobody(tmp_path: Path) -> None:
 
 async def test_words_that_cannot_be_shown_are_refused_in_words(tmp_path: Path) -> None:
     async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        await screen_of(pilot, DrawScreen)
+        await pilot.press("c")
         screen = await screen_of(pilot, CutScreen)
         screen.query_one(Input).value = "a\u3164b"
         await pilot.press("enter")
@@ -113,43 +129,44 @@ async def test_words_that_cannot_be_shown_are_refused_in_words(tmp_path: Path) -
         screen.query_one(Input).value = "ab"
         await pilot.press("enter")
         await screen_of(pilot, DrawScreen)
+        assert "cut with: ab" in screen_text(app)
 
     await told(tmp_path, story, UNKNOWN)
 
 
 async def test_letters_are_words_there_and_open_no_pages(tmp_path: Path) -> None:
     async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        draw = await screen_of(pilot, DrawScreen)
+        await pilot.press("c")
         screen = await screen_of(pilot, CutScreen)
         await pilot.press(*"lyroq", "question_mark")
         assert app.screen is screen
         assert screen.query_one(Input).value == "lyroq?"
+        await pilot.press("escape")
+        assert await screen_of(pilot, DrawScreen) is draw
+        assert "cut with" not in screen_text(app), "Esc takes no words"
         await pilot.press("escape")
         await screen_of(pilot, LeaveScreen)
 
     await told(tmp_path, story, UNKNOWN)
 
 
-async def test_a_match_left_before_the_cut_is_cut_when_it_goes_on(tmp_path: Path) -> None:
-    commitments: list[str] = []
-
+async def test_a_match_left_before_a_tile_was_turned_leaves_nothing(tmp_path: Path) -> None:
     async def story(app: RocksApp, pilot: Pilot[None]) -> None:
-        if not commitments:
-            await screen_of(pilot, CutScreen)
-        else:
-            menu = await screen_of(pilot, MenuScreen)
-            await until(pilot, lambda: "Continue" in screen_text(app), "Continue")
-            menu.action_take("continue")
-            await screen_of(pilot, CutScreen)
-        commitments.append("".join(screen_text(app).splitlines()[6:8]))
+        await screen_of(pilot, DrawScreen)
+        await pilot.press("q", "enter")
+        await screen_of(pilot, MenuScreen)
+        assert "Continue" not in screen_text(app)
 
     await told(tmp_path, story, UNKNOWN)
-    await told(tmp_path, story)
-    assert commitments[0] == commitments[1]
+    assert not (tmp_path / "state" / "matches").exists()
 
 
 async def test_a_known_deal_is_not_cut(tmp_path: Path) -> None:
     async def story(app: RocksApp, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: isinstance(app.screen, CutScreen | DrawScreen), "the draw")
+        await screen_of(pilot, DrawScreen)
+        assert "sealed" not in screen_text(app)
+        await pilot.press("c")
         assert isinstance(app.screen, DrawScreen)
 
     await told(tmp_path, story, start("Anna"))
@@ -164,8 +181,9 @@ def fail_writes(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def fail(*_arguments: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("sevenrocks.store.match_file.set_tail", fail)
-    return monkeypatch.undo
+    before = vars(match_file)["set_tail"]
+    monkeypatch.setattr(match_file, "set_tail", fail)
+    return lambda: monkeypatch.setattr(match_file, "set_tail", before)
 
 
 async def play_once(pilot: Pilot[None]) -> None:
@@ -196,6 +214,7 @@ async def test_a_match_that_is_no_longer_kept_says_so_at_once_and_goes_on(
 
 def read_match_of(app: RocksApp) -> object:
     """The match at the table as its file has it; the table holds the lock, so a copy is read."""
+    assert app.folder is not None
     held = match_path(app.folder.parent)
     folder = app.folder / "copy"
     (folder / "matches").mkdir(parents=True)
@@ -242,6 +261,40 @@ async def test_its_record_can_be_written_once_that_is_confirmed(
         replay(record)
 
     await told(tmp_path, story, start("Anna"))
+
+
+async def test_that_the_record_was_written_during_play_is_told_to_everyone_at_the_table(tmp_path: Path) -> None:
+    async def story(app: RocksApp, pilot: Pilot[None]) -> None:
+        hand = (await choosing_table(pilot)).hand
+        director = app._director
+        assert director is not None
+        assert "all hands were written" not in screen_text(app)
+        assert director.keeping.export().startswith("Record: ")
+        await until(pilot, lambda: "all hands were written" in screen_text(app), "the table to tell it")
+        assert (await choosing_table(pilot)).hand == hand, "nothing else has happened"
+        await play_to(pilot, CoverScreen)
+        assert "all hands were written" in screen_text(app)
+        director.keeping.export()
+        told = "The record was written here, with all hands"
+        await until(pilot, lambda: told in "".join(screen_text(app).splitlines()[-2:]), "the cover to tell it last")
+        await play_to(pilot, LedgerScreen)
+        assert "record written during play, round 1" in screen_text(app)
+        ledger = app.screen
+        await play_to(pilot, CoverScreen)
+        assert "all hands were written" not in screen_text(app), "those of this round have not been"
+        await play_to(pilot, LedgerScreen)
+        assert app.screen is not ledger
+        assert "record written" not in screen_text(app)
+        director.keeping.export()
+        await until(pilot, lambda: "record written during play, round 2" in screen_text(app), "the ledger to tell it")
+        await play_to(pilot, ResultScreen)
+        assert "record written during play, rounds 1 and 2" in screen_text(app)
+
+    app = await told(tmp_path, story, start("Anna", "Bartek", target=60))
+    opened = [len(seen.opened) for seen in read_match(match_path(tmp_path)).record().rounds]
+    assert opened[:2] == [2, 1]
+    assert not any(opened[2:])
+    assert app._exception is None
 
 
 async def test_where_the_state_cannot_be_written_the_record_goes_home(

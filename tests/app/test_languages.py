@@ -25,7 +25,8 @@ from sevenrocks.cli import main
 from sevenrocks.i18n import LANGUAGES, _, ngettext, speak
 from sevenrocks.learning.lessons import LESSONS
 from sevenrocks.learning.questions import ChoiceQuestion, CostQuestion, PlacesQuestion
-from sevenrocks.settings import Language, settings_path
+from sevenrocks.places import settings_path
+from sevenrocks.settings import Language
 from sevenrocks.tui.screens.learn import LearnScreen
 from sevenrocks.tui.screens.lesson import LessonScreen
 from sevenrocks.tui.screens.menu import MenuScreen
@@ -177,15 +178,18 @@ def test_a_command_heeds_first_what_is_asked_for_then_the_settings_then_the_syst
     monkeypatch.setenv("LANG", system)
     for home in ("HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(home, str(tmp_path))
-    if chosen is not None:
-        settings_path().parent.mkdir(parents=True)
-        settings_path().write_text(chosen)
+    path = settings_path()
+    if chosen is not None and path is not None:
+        path.parent.mkdir(parents=True)
+        path.write_text(chosen)
     assert main([*asked, "check", str(tmp_path / "x")]) == 1
     assert told in capsys.readouterr().out
 
 
 def test_no_test_reads_the_settings_of_whoever_runs_it(tmp_path_factory: pytest.TempPathFactory) -> None:
-    assert settings_path().is_relative_to(tmp_path_factory.getbasetemp())
+    path = settings_path()
+    assert path is not None
+    assert path.is_relative_to(tmp_path_factory.getbasetemp())
 
 
 def test_a_language_that_there_is_not_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,8 +33,8 @@ from sevenrocks.record import read_record
 from sevenrocks.seating import BOT_NAMES
 from sevenrocks.settings import Characters, Hints, Shade, load_settings
 from sevenrocks.store import survey
+from sevenrocks.telling.rules_text import POSITION, RULES
 from sevenrocks.telling.sentences import explanation
-from sevenrocks.tui.rules_text import POSITION, RULES
 from sevenrocks.tui.screens.confirm import LeaveScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
@@ -169,8 +169,10 @@ async def test_the_record_of_a_match_that_is_not_over_needs_a_second_key(tmp_pat
         record = read_record(path.read_bytes())
         assert record.result is None
         assert record.fairness is None, "the seed would tell the deals to come"
+        assert record.rounds[-1].opened == (len(record.rounds[-1].plays),)
         await pilot.press("enter")
         await screen_of(pilot, CoverScreen)
+        assert "The record was written here, with all hands" in screen_text(app)
 
 
 # ---- who sits where
@@ -186,6 +188,8 @@ async def test_names_are_typed_before_anything_is_dealt_and_remembered(tmp_path:
         assert "expert: plays 150 likely deals out in its head" in screen_text(app)
         await pilot.press("tab", *"ZOE", "enter")
         assert "E: two players are called ZOE" in screen_text(app)
+        await pilot.press(*"Z0E", "enter")
+        assert "E: these two names look alike: Zoe and Z0E" in screen_text(app)
         assert not (tmp_path / "state").exists(), "nothing may be dealt yet"
         await pilot.press(*"Yan", "enter")
         await screen_of(pilot, DrawScreen)

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pexpect
 import pytest
 
 from help.effort import LONG
+from help.forked import Forked, Glass
 from help.terminal import Terminal, is_restored, is_shown, settings, terminal
 from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
+from sevenrocks.terminal import LEGIBLE, is_ascii_terminal, silence
+from sevenrocks.tui import app
 from sevenrocks.tui.screens.base import Arming
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
@@ -90,14 +98,18 @@ def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
         elif state in ("Your turn", "You open"):
             place_something(running)
         elif state.startswith("Enter covers"):
+            running.settle(COVERED)
             # Typed ahead, no key opens the cover that comes now.
-            running.send("\rneswnesw")
+            running.send("\r")
+            running.settle(0.05)
+            running.send("neswnesw")
             running.wait_for(r"Pass the screen|Enter goes on|is in turn|knocked")
             oracle.open = None
             running.settle(0.1)
         elif state.startswith("win"):
             return
         else:
+            running.settle(COVERED)
             running.send("\r")
             running.settle(0.2)
             oracle.open = None
@@ -133,6 +145,7 @@ def test_four_people_play_a_match_and_nobody_sees_anothers_hand(tmp_path: Path) 
         assert oracle.hands_seen == set(Seat), "the oracle must see hands where they are open"
         assert oracle.frames > (100 if LONG else 40)
         assert "known deal" in running.text
+        running.settle(COVERED)
         running.send("\r")
         running.wait_for("New match")
         running.send("q")
@@ -142,7 +155,9 @@ def test_four_people_play_a_match_and_nobody_sees_anothers_hand(tmp_path: Path) 
     checked = subprocess.run(
         [sys.executable, "-m", "sevenrocks", "check", str(record)], capture_output=True, text=True, check=False
     )
-    assert re.fullmatch(r".*\.rocks\.toml: ok, \d+ rounds?, NS -?\d+ EW -?\d+, (NS|EW) won\n", checked.stdout)
+    assert re.fullmatch(
+        r".*\.rocks\.toml: ok, \d+ rounds?, NS -?\d+ EW -?\d+, (NS|EW) won, known deal\n", checked.stdout
+    )
 
 
 def test_the_oracle_sees_a_hand_that_is_not_open() -> None:
@@ -163,6 +178,7 @@ def test_a_killed_match_goes_on_at_the_play_that_was_shown(tmp_path: Path) -> No
         for _turn in range(3 if LONG else 2):
             running.wait_for(rf"who opens\?|{IN_TURN}")
             if "who opens?" in running.text:
+                running.settle(COVERED)
                 running.send("\r")
                 running.wait_for(IN_TURN)
             if "press K" in running.text:
@@ -197,6 +213,7 @@ def test_a_killed_match_goes_on_at_the_play_that_was_shown(tmp_path: Path) -> No
 def own_turn(running: Terminal) -> None:
     """Anna's first turn, after the draw."""
     running.wait_for(r"who opens\?")
+    running.settle(COVERED)
     running.send("\r")
     running.wait_for(IN_TURN)
 
@@ -232,6 +249,7 @@ def test_the_hand_hides_when_the_window_loses_the_focus(tmp_path: Path) -> None:
     settings(tmp_path)
     with terminal(tmp_path, *FOUR) as running:
         running.wait_for(r"who opens\?")
+        running.settle(COVERED)
         running.send("\r")
         seat = running.wait_for(r"Pass the screen to \w+ \([NESW]\)")[-2]
         running.settle(COVERED)
@@ -326,3 +344,119 @@ def test_at_a_dumb_terminal_the_game_is_played_in_lines(tmp_path: Path) -> None:
         running.send(b"\x04")
         assert running.end() == 0
         assert b"\x1b" not in running.written
+
+
+# ---- what the environment says
+
+
+@pytest.fixture(scope="module")
+def forked() -> Iterator[Forked]:
+    with Forked() as forked:
+        yield forked
+
+
+@pytest.mark.parametrize("size", [{"COLUMNS": "200", "LINES": "60"}, {"COLUMNS": "80", "LINES": "24"}])
+def test_the_terminal_knows_its_size_better_than_the_environment(
+    forked: Forked, tmp_path: Path, size: dict[str, str]
+) -> None:
+    program = forked.start(tmp_path, environment=size)
+    program.wait_for(b"New match")
+    program.settle()
+    glass = Glass(knows_alternate=True)
+    glass.feed(program.written)
+    assert re.search(r"S E V E N(?s:.*)New match(?s:.*)Q quit", glass.text()), glass.text()
+    program.resize(20, 60)
+    program.wait_for(b"needs 80 columns and 24 rows; here are 60 and")
+    program.send(b"\x11")
+    assert program.end() == 0
+    program.close()
+
+
+def test_in_an_8_bit_locale_names_are_typed_and_shown_in_its_letters(forked: Forked, tmp_path: Path) -> None:
+    eight_bit = {"LANG": "pl_PL"}
+    full = forked.start(tmp_path, environment=eight_bit)
+    full.wait_for(b"New match")
+    full.send(b"n")
+    full.wait_for(b"Who sits where")
+    full.settle()
+    full.send(b"\x7f" * 8)
+    full.settle()
+    for letter in b"\xa3ukasz \xe9\xc0":
+        full.send(bytes([letter]))
+        full.settle(0.1)
+    glass = Glass(knows_alternate=True)
+    glass.feed(full.written.decode("iso-8859-2").encode())
+    assert "Łukasz éŔ" in glass.text(), glass.text()
+    full.send(b"\x11")
+    assert full.end() == 0
+    lines = forked.start(tmp_path, "play", "--plain", "--known-deal", "x", environment=eight_bit)
+    lines.wait_for(b"N: ")
+    lines.send(b"\xa3ukasz\n\n\n\n")
+    lines.wait_for(rb"\xa3ukasz \d\|\d")
+    lines.send(b"\x04")
+    assert lines.end() == 0
+    for program in (full, lines):
+        assert b"\xc5\x81" not in program.written, "no UTF-8"
+        program.close()
+
+
+def test_what_an_encoding_lacks_is_written_so_that_it_can_be_read() -> None:
+    shown = "Łukasz Žižka, Ørsted, Анна, 日本, a\u0301, \ud800|"
+    assert shown.encode("iso-8859-2", LEGIBLE).decode("iso-8859-2") == "Łukasz Žižka, Orsted, ????, ????, a, ?|"
+    assert shown.encode("ascii", LEGIBLE) == b"Lukasz Zizka, Orsted, ????, ????, a, ?|"
+
+
+@pytest.mark.parametrize(
+    ("term", "is_ascii"), [("linux", True), ("linux-16color", True), ("xterm", False), ("linuxvt", False), ("", False)]
+)
+def test_a_linux_console_has_ascii_by_itself(monkeypatch: pytest.MonkeyPatch, term: str, is_ascii: bool) -> None:
+    for name in ("LC_ALL", "LC_CTYPE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    monkeypatch.setenv("TERM", term)
+    assert is_ascii_terminal() == is_ascii
+
+
+def test_nothing_is_printed_over_the_screen_where_python_looks_for_mistakes(tmp_path: Path) -> None:
+    settings(tmp_path)
+    watched = {"PYTHONDEVMODE": "1", "PYTHONASYNCIODEBUG": "1", "PYTHONWARNINGS": "always"}
+    with terminal(tmp_path, *ALONE, environment=watched) as running:
+        own_turn(running)
+        running.settle()
+        running.send(b"\x11")
+        assert running.end() == 0
+        assert not re.search(rb"Executing|Warning|Traceback|asyncio|seconds\n", running.written)
+        assert not running.text.strip(), running.text
+
+
+def test_reports_of_logs_warnings_and_threads_are_silenced_while_the_app_runs(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def report() -> None:
+        logging.getLogger("asyncio").error("5|5")
+        warnings.warn("5|5", stacklevel=1)
+        sys.unraisablehook(cast("Any", None))
+        thread = threading.Thread(target=int, args=("5|5",))
+        thread.start()
+        thread.join()
+
+    hooks = sys.unraisablehook, threading.excepthook
+    with silence():
+        report()
+    assert capfd.readouterr() == ("", "")
+    assert hooks == (sys.unraisablehook, threading.excepthook)
+    assert logging.getLogger("asyncio").isEnabledFor(logging.ERROR)
+
+
+def test_a_mistake_before_the_app_runs_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_arguments: object, **_named: object) -> None:
+        raise ValueError("5|5")
+
+    monkeypatch.setattr(app, "RocksApp", broken)
+    assert app.run_app() == 1
+    told = capsys.readouterr().err
+    assert re.fullmatch(
+        r"Seven Rocks has stopped: a mistake in the program \(ValueError at test_terminal.py:\d+\).\n", told
+    )

@@ -16,6 +16,7 @@ from help.terminal import Terminal, is_restored, settings, terminal
 from help.words import english_in, pattern
 from sevenrocks.i18n import LANGUAGES, _, speak
 from sevenrocks.tui.screens.base import Arming
+from sevenrocks.tui.thumb import Thumb
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
 
@@ -28,28 +29,44 @@ def next_number(running: Terminal, _words: str) -> str:
     return str(int(number) + 1)
 
 
+SEEN = max(Arming.DELAY, Arming.SILENCE, Thumb.SILENCE) + 0.1
+"""Seconds after which a page has been seen, and a key that comes again was pressed again."""
+
+
 def own_key(running: Terminal, words: str) -> str:
     """The key of the seat that is to have the screen, once the cover has lain there as long as it must."""
-    running.settle(max(Arming.DELAY, Arming.SILENCE) + 0.1)
+    running.settle(SEEN)
     (key,) = re.findall(r"\(([NESW])\)", words)
     return str(key).lower()
 
 
+def on_a_page(running: Terminal, _words: str) -> str:
+    """Enter, once a page has been seen."""
+    running.settle(SEEN)
+    return "\r"
+
+
+def knock(running: Terminal, _words: str) -> str:
+    """The key to knock, which was perhaps pressed a moment ago."""
+    running.settle(SEEN)
+    return "k"
+
+
 COMMON: dict[str, Answer] = {
-    "Round {n}: who opens?": "\r",
+    "Round {n}: who opens?": on_a_page,
     "You open: choose any tile.": "1",
     "Your turn: choose a tile.": "1",
     "{tile} matches no open place.": next_number,
     "{tile} goes to {letters}.": "a",
     "{key} places it.": "\r",
-    "{told}. {key} goes on.": "\r",
-    "next round": "\r",
+    "{told}. {key} goes on.": on_a_page,
+    "next round": on_a_page,
 }
 """What the screen can ask of everybody, and the key that answers it."""
 
-ALONE = COMMON | {"You cannot place a tile: press {key} to knock.": "k"}
+ALONE = COMMON | {"You cannot place a tile: press {key} to knock.": knock}
 
-SHARED = COMMON | {"Pass the screen to {name} ({key}).": own_key, "{key} covers your tiles.": "\r"}
+SHARED = COMMON | {"Pass the screen to {name} ({key}).": own_key, "{key} covers your tiles.": on_a_page}
 """Where several share the screen, it is told who must knock, and nobody has to press a key for it."""
 
 SHARED_ROUND = {text: answer for text, answer in SHARED.items() if text != "next round"}
@@ -129,6 +146,7 @@ def play(folder: Path, language: str, answers: dict[str, Answer], *arguments: st
         for text in RESULT:
             assert _(text) in running.text, running.text
         running.wait_for(pattern("Record: {path}"))
+        running.settle(SEEN)
         running.send("\r")
         running.wait_for(_("New match"))
         running.send("q")

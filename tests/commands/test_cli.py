@@ -199,7 +199,7 @@ def test_a_size_is_asked_for_as_a_whole(run: Run) -> None:
 
 
 def test_a_true_record_is_told_in_one_line(worked: Path, tmp_path: Path) -> None:
-    line = "worked.rocks.toml: ok, 3 rounds, NS 25 EW 100, EW won\n"
+    line = "worked.rocks.toml: ok, 3 rounds, NS 25 EW 100, EW won, known deal\n"
     assert _typed("check", worked.name, cwd=tmp_path) == Said(0, line, "")
 
 
@@ -213,7 +213,86 @@ def test_the_line_counts_rounds_and_tells_who_won(tmp_path: Path, run: Run) -> N
     ):
         path = tmp_path / "some.rocks.toml"
         path.write_text(head + "".join(f"\n[[rounds]]{stated}" for stated in rounds[:count]), "utf-8")
-        assert run("check", str(path)) == Said(0, f"some.rocks.toml: {told}\n", "")
+        assert run("check", str(path)) == Said(0, f"some.rocks.toml: {told}, known deal\n", "")
+
+
+KNOWN = "known_deal = true\n"
+FAIRNESS = WORKED_RECORD[WORKED_RECORD.index("[fairness]") : WORKED_RECORD.index("[result]")]
+COMMITMENT = "e430e454d6b27222b0e4b2f838cdc79e77290e34cea9399a991f4c215eb033c1"
+
+
+@pytest.mark.parametrize(
+    ("text", "proven"),
+    [
+        (WORKED_RECORD, "known deal"),
+        (changed(WORKED_RECORD, FAIRNESS, ""), "known deal"),
+        (changed(WORKED_RECORD, KNOWN, ""), "deals proven"),
+        (changed(changed(WORKED_RECORD, KNOWN, ""), FAIRNESS, ""), "no seed, so the deals are not proven"),
+    ],
+    ids=["known", "known, without a seed", "proven", "not proven"],
+)
+def test_it_is_told_what_was_proven_of_the_deals(text: str, proven: str, tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(text, "utf-8")
+    assert run("check", str(path)) == Said(0, f"x.toml: ok, 3 rounds, NS 25 EW 100, EW won, {proven}\n", "")
+
+
+def test_it_is_told_that_a_record_was_written_during_play(tmp_path: Path, run: Run) -> None:
+    text, plays = changed(WORKED_RECORD, "record/1", "record/3"), "plays = ["
+    path = tmp_path / "x.toml"
+    path.write_text(text.replace(plays, f"opened = [0, 3]\n{plays}", 1), "utf-8")
+    assert run("check", str(path)).out.endswith(", EW won, known deal, record written during play, round 1\n")
+    path.write_text(text.replace(plays, f"opened = [0]\n{plays}"), "utf-8")
+    assert run("check", str(path)).out.endswith(", EW won, known deal, record written during play, rounds 1, 2 and 3\n")
+
+
+@pytest.mark.parametrize(
+    "noted", ["e430", "E430 E454", COMMITMENT, f" {COMMITMENT[:32]}\n{COMMITMENT[32:]}\t", "e 4 3 0 e"], ids=ascii
+)
+def test_a_commitment_that_was_noted_fits(noted: str, worked: Path, run: Run) -> None:
+    told = "worked.rocks.toml: ok, 3 rounds, NS 25 EW 100, EW won, known deal, the commitment fits\n"
+    assert run("check", "--commitment", noted, str(worked)) == Said(0, told, "")
+
+
+def test_a_commitment_that_does_not_fit_is_told_beside_the_true_one(worked: Path, tmp_path: Path, run: Run) -> None:
+    def misfit(noted: str, stated: str) -> Said:
+        told = f"the commitment does not fit: noted was {noted}, and the record has {stated}"
+        return Said(1, f"worked.rocks.toml: {told}\n", "")
+
+    assert run("check", "--commitment", "e431", str(worked)) == misfit("e431", "e430")
+    assert run("check", "--commitment", "E430E4 5", str(worked)).code == 0
+    assert run("check", "--commitment", "e430 e4a4 d6b2", str(worked)) == misfit("e430 e4a4", "e430 e454")
+    bare = tmp_path / "bare.toml"
+    bare.write_text(changed(WORKED_RECORD, FAIRNESS, ""), "utf-8")
+    without = "bare.toml: the record has no commitment, so what was noted cannot be compared\n"
+    assert run("check", "--commitment", "e430", str(bare)) == Said(1, without, "")
+    both = run("check", "--commitment", "e430", str(bare), str(worked))
+    assert both.code == 1
+    assert both.out.startswith(without)
+    assert both.out.endswith("the commitment fits\n")
+
+
+def test_of_a_record_that_is_not_true_it_is_told_as_well_whether_the_commitment_fits(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(changed(WORKED_RECORD, "\n[result]", 'cut = "other words"\n\n[result]'), "utf-8")
+    why = "x.toml: round 1: deal: expected the one that the seed gives"
+    assert run("check", str(path)) == Said(1, f"{why}\n", "")
+    assert run("check", "--commitment", "e430", str(path)) == Said(1, f"{why}; the commitment fits\n", "")
+    told = "the commitment does not fit: noted was 0430, and the record has e430"
+    assert run("check", "--commitment", "0430", str(path)) == Said(1, f"{why}; {told}\n", "")
+
+
+@pytest.mark.parametrize(
+    "noted",
+    ["", "e43", "e43g", "0xe430", "e430-e454", f"{COMMITMENT}0", "\u0664\u0663\u0660\u0664", "\x1b[31m"],
+    ids=ascii,
+)
+def test_what_is_no_beginning_of_a_commitment_is_refused_in_one_line(noted: str, worked: Path, run: Run) -> None:
+    complaint = run("check", f"--commitment={noted}", str(worked)).complaint
+    assert (
+        "argument --commitment: expected 4 to 64 digits 0-9 and a-f, in quotes where there are spaces, not "
+        in complaint
+    )
 
 
 def test_each_file_has_its_line_and_one_wrong_file_tells(worked: Path, tmp_path: Path, run: Run) -> None:
@@ -244,7 +323,7 @@ def test_each_file_has_its_line_and_one_wrong_file_tells(worked: Path, tmp_path:
         str(tmp_path / "missing.toml"): "there is no such file",
         str(tmp_path): "this is a folder; name the records in it",
         str(worked / "within.toml"): "there is no such file",
-        str(worked): "ok, 3 rounds, NS 25 EW 100, EW won",
+        str(worked): "ok, 3 rounds, NS 25 EW 100, EW won, known deal",
     }
     said = run("check", *files)
     assert said.err == ""
@@ -267,7 +346,7 @@ def test_a_hostile_name_of_a_file_steers_nothing(control: str, tmp_path: Path, r
     path.write_text(WORKED_RECORD, "utf-8")
     said = run("check", str(path))
     assert (said.code, said.err) == (0, "")
-    assert _one_line(said.out).endswith("b.toml: ok, 3 rounds, NS 25 EW 100, EW won")
+    assert _one_line(said.out).endswith("b.toml: ok, 3 rounds, NS 25 EW 100, EW won, known deal")
     missing = run("check", f"{path}?")
     assert (missing.code, missing.err) == (1, "")
     assert _one_line(missing.out).endswith("b.toml?: there is no such file")
@@ -278,7 +357,7 @@ def test_a_hostile_name_of_a_file_steers_nothing(control: str, tmp_path: Path, r
 def test_a_name_that_is_no_text_is_shown_with_marks_in_its_place(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"a\xffb.toml")).write_text(WORKED_RECORD, "utf-8")
     said = _typed("check", b"a\xffb.toml", cwd=tmp_path)
-    assert said == Said(0, "a?b.toml: ok, 3 rounds, NS 25 EW 100, EW won\n", "")
+    assert said == Said(0, "a?b.toml: ok, 3 rounds, NS 25 EW 100, EW won, known deal\n", "")
 
 
 def test_markup_and_names_in_a_record_are_told_literally(tmp_path: Path, run: Run) -> None:
@@ -584,6 +663,7 @@ BAD_SEATS = {
     "a seat twice": (["N=Anna", "N=Anna"], "--seat: N is given twice"),
     "a seat twice for two": (["N=Anna", "n=Bart"], "--seat: N is given twice"),
     "a name twice": (["N=Anna", "S=Anna"], "--seat: two players are called Anna"),
+    "names that look alike": (["N=Anna", "S=\u0410nna"], "--seat: these two names look alike: Anna and \u0410nna"),
     "a name twice but for its case": (["N=Anna", "S= ANNA "], "--seat: two players are called ANNA"),
     "no such level": (["N=bot:nobody"], "--seat: there is no bot level 'nobody'; the levels are novice, club"),
     "a level with a control": (["N=bot:\x1b[2J"], r"--seat: there is no bot level '\x1b[2J'; the levels are "),

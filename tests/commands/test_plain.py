@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +19,9 @@ from help.terminal import settings, terminal
 from sevenrocks.i18n import LANGUAGES, _
 from sevenrocks.record import read_record, replay
 from sevenrocks.store import survey
+
+WIPED = "".join(f"\x1b[{row};1H\x1b[2K" for row in range(1, 25)) + "\x1b[H"
+"""Every row of a terminal of 24 written over in its place."""
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
 
@@ -51,12 +56,13 @@ def test_several_people_pass_a_terminal_that_is_cleared_where_it_can_be(tmp_path
         assert "\x1b" not in player.told
         assert "cannot be cleared" in player.told
         assert player.told.index("cannot be cleared") < player.told.index("You hold")
+        assert player.told.count("cannot be cleared") == 1
     else:
         assert "cannot be cleared" not in player.told
-        # Between what one holds and what another is asked, all is gone, what has been scrolled away as well.
+        # Between what one holds and what another is asked, every row is written over where it stands.
         for part in re.findall(r"You hold[^\0]*?(?=Pass the screen)", player.told):
-            assert "\x1b[2J\x1b[3J" in part
-        assert set(re.findall(r"\x1b\[[0-9;?]*[A-Za-z]", player.told)) == {"\x1b[2J", "\x1b[3J", "\x1b[H"}
+            assert WIPED in part
+        assert set(re.findall(r"\x1b\[[0-9;?]*[A-Za-z]", player.told)) == set(re.findall(r"\x1b\[[0-9;]*[HK]", WIPED))
 
 
 def test_a_match_goes_on_in_the_full_screen_and_back(tmp_path: Path) -> None:
@@ -97,17 +103,19 @@ def test_the_short_commands_tell_what_there_is_to_know(tmp_path: Path) -> None:
     assert "opened with" in told["l"]
     assert "Together" in told["y"]
     assert re.search(r"\d\|\d.*points", told["i"])
-    assert "E ends, H hand" in told["?"] == told[""]
+    assert re.search(r"(?m)^\d+\. E, ends: ", told["?"])
+    assert "Type ? for help." in told[""]
+    assert "Unknown" not in told[""]
     assert "you may not knock" in told["k"] or "knock" in told["k"]
-    assert "I do not know '99'" in told["99"]
-    assert "I do not know 'xx'" in told["xx"]
+    assert "The halves of a tile are 0 to 6." in told["99"]
+    assert "Unknown: 'xx'. Type ? for help." in told["xx"]
     player.answer("q")
     assert player.asked() is None
 
 
 def test_names_are_asked_for_until_they_are_good(tmp_path: Path) -> None:
     player = LinePlayer(tmp_path, "play", "--plain")
-    for answer, told in (("Anna", "N: a name"), ("anna", "E: a name"), ("bot:genius", "two players are called"),
+    for answer, told in (("Anna", "N: a name"), ("anna", "E: a name"), ("An na", "two players are called"), ("bot:genius", "names look alike: Anna and An na"),
                          ("bot:club", "there is no bot level"), ("", "S: a name"), ("", "W: a name")):  # fmt: skip
         player.program.expect_exact(told)
         player.answer(answer)
@@ -134,7 +142,7 @@ def test_where_several_play_there_are_no_hints_and_whoever_leaves_in_the_middle_
         player.program.send(end)
         assert player.asked() is None
         hand = player.told.rindex("You hold")
-        assert "\x1b[2J\x1b[3J" in player.told[hand:], end
+        assert WIPED in player.told[hand:], end
         assert "Traceback" not in player.told
 
 
@@ -236,3 +244,22 @@ def test_somebody_goes_home_in_lines_and_comes_back(tmp_path: Path) -> None:
     record = read_record(record_in(tmp_path))
     replay(record)
     assert [change.seat.name for change in record.rounds[0].seats] == ["E"]
+
+
+def test_bytes_that_are_no_text_are_answered_in_words(tmp_path: Path) -> None:
+    settings(tmp_path)
+    told = subprocess.run(
+        [sys.executable, "-m", "sevenrocks", "play", "--plain", "--seat", "N=Anna", "--known-deal", "d9"],
+        input=b"\xff\xfe\n\0\n\x1b[A\nq\n",
+        capture_output=True,
+        check=True,
+        env={
+            **os.environ,
+            "PYTHONIOENCODING": "utf-8:strict",
+            "XDG_STATE_HOME": str(tmp_path / "state"),
+            "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        },
+    )
+    assert told.stdout.count(b"Unknown: ") == 3
+    assert told.stdout.endswith(b"The match is kept. Continue takes it up at this very play.\n")
+    assert told.stderr == b""

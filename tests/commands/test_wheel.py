@@ -40,8 +40,6 @@ def test_the_game_runs_from_the_wheel_alone(wheel: Path, tmp_path: Path) -> None
         running.send("n")
         running.wait_for("Who sits where")
         running.send("\r")
-        running.wait_for("deals are sealed")
-        running.send("\r")
         running.wait_for(r"who opens\?")
         running.send(b"\x11")
         assert running.end() == 0

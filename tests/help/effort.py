@@ -17,9 +17,12 @@ def cases(short: int, long: int) -> int:
     return int(os.environ.get("SEVENROCKS_COUNT", long)) if LONG else short
 
 
-def seeded(name: str) -> random.Random:
-    """A source of chance for the harness of this name. The seed is printed; in the suite it is always the same."""
-    usual = random.SystemRandom().getrandbits(32) if LONG else 1
+def seeded(name: str, *, is_fresh: bool = False) -> random.Random:
+    """A source of chance for the harness of this name. The seed is printed.
+
+    In the suite it is always the same, unless another `is_fresh` each time.
+    """
+    usual = random.SystemRandom().getrandbits(32) if LONG or is_fresh else 1
     seed = int(os.environ.get("SEVENROCKS_SEED", usual))
     # Past whatever a test reads of what is said: it is for the report of a test that fails.
     os.write(1, f"{name}: SEVENROCKS_SEED={seed}\n".encode())

@@ -9,11 +9,30 @@ from pathlib import Path
 
 import pexpect
 
+from help.chosen import chosen
+from help.terminal import settings
 from help.words import pattern
 from sevenrocks.i18n import _, speak
 
 PATIENCE = 60
 """Seconds after which an answer is taken not to come."""
+
+
+_AT_ONCE = """
+import runpy
+from sevenrocks.bots.beat import Beat
+Beat.SHORTEST = Beat.SLOW = 0.0
+runpy.run_module("sevenrocks", run_name="__main__")
+"""
+"""Runs the program without the beat on which bots play."""
+
+
+def _let_bots_hurry(folder: Path) -> None:
+    """Add to the settings, unless they say how long bots take, that they take no time."""
+    path = folder / "config" / "sevenrocks" / "settings.toml"
+    text = path.read_text() if path.exists() else ""
+    if "bot_speed" not in text:
+        settings(folder, text + chosen(bot_speed="instant"))
 
 
 class LinePlayer:
@@ -28,10 +47,11 @@ class LinePlayer:
             "XDG_STATE_HOME": str(folder / "state"),
             "XDG_CONFIG_HOME": str(folder / "config"),
         }
+        _let_bots_hurry(folder)
         self.told = ""
         self.program = pexpect.spawn(
             sys.executable,
-            ["-m", "sevenrocks", *arguments, "--lang", language],
+            ["-c", _AT_ONCE, *arguments, "--lang", language],
             env=env,
             timeout=PATIENCE,
             encoding="utf-8",
@@ -40,7 +60,7 @@ class LinePlayer:
         )
         self.program.delaybeforesend = None  # it does not echo, so that nothing has to be waited for
         self._questions = {
-            "cut": pattern("Words of your own to cut with, or Enter:"),
+            "cut": pattern("Enter turns the tiles, or type words of your own to cut:"),
             "key": pattern("{name}: type {key} to see your tiles."),
             "tile": pattern("{name}, your tile (? for help):"),
             "knock": pattern("{name}, you knock with K:"),

@@ -28,7 +28,7 @@ from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 from sevenrocks.store import Kept, StoreError, read_match
-from sevenrocks.tui.rules_text import POSITION, RULES
+from sevenrocks.telling.rules_text import POSITION, RULES
 
 COVERED = r"Pass the screen to|The match goes on with|tiles are hidden\."
 """What a screen says that shows no hand until its owner asks for it."""
@@ -332,10 +332,10 @@ def _decoded(body: bytes) -> str:
 # ---- files
 
 _EXPECTED = re.compile(
-    r"config/sevenrocks/settings\.toml(\.\d+)?"
-    r"|state/sevenrocks/key(\.\d+)?"
+    r"(config/sevenrocks/settings\.toml"
+    r"|state/sevenrocks/(key|index)"
     r"|state/sevenrocks/matches/\d{6}\.match(-journal)?"
-    r"|state/sevenrocks/records/[^/]+\.rocks\.toml(\.\d+)?"
+    r"|state/sevenrocks/records/[^/]+\.rocks\.toml)(\.[0-9a-f]{16})?"
 )
 
 

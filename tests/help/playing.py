@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 import time
 from collections.abc import Callable
@@ -31,9 +32,9 @@ from sevenrocks.seating import Player
 from sevenrocks.sitting import Start
 from sevenrocks.tui import director
 from sevenrocks.tui.app import RocksApp
+from sevenrocks.tui.screens.base import RocksScreen
 from sevenrocks.tui.screens.call import CallScreen
 from sevenrocks.tui.screens.cover import CoverScreen
-from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.ledger import LedgerScreen
@@ -122,6 +123,9 @@ for module in (textual.app, textual.pilot):
 class _BotsHere(BotProcess):
     """Bots that think within this process: another one takes longer to start than they think."""
 
+    async def ready(self, level: str) -> bool:
+        return False
+
     async def choose(self, level: str, view: SeatView, seed: int) -> Action:
         await asyncio.sleep(0)
         return choose(level, view, seed)
@@ -190,11 +194,12 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool], what: str) ->
 
 
 async def screen_of(pilot: Pilot[None], kind: type[S]) -> S:
-    """Wait for a screen of this kind; the cut is passed by on the way to another."""
-    if kind is not CutScreen:
-        await until(pilot, lambda: isinstance(pilot.app.screen, kind | CutScreen), kind.__name__)
-        if isinstance(pilot.app.screen, CutScreen):
-            await step(pilot)
+    """Wait for a screen of this kind; the draw is passed by on the way to another."""
+    while kind is not DrawScreen:
+        await until(pilot, lambda: isinstance(pilot.app.screen, kind | DrawScreen), kind.__name__)
+        if isinstance(pilot.app.screen, kind):
+            break
+        await step(pilot)
     await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_current, kind.__name__)
     screen = pilot.app.screen
     assert isinstance(screen, kind)
@@ -210,8 +215,16 @@ async def step(pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
+def let(screen: RocksScreen[Any]) -> None:
+    """Let what comes next be meant for this screen, however long it has been in sight."""
+    screen._arming._since = -math.inf
+    screen.rocks.thumb.quiet = math.inf
+
+
 def act(screen: Screen[Any]) -> bool:
     """Do what this screen waits for. False where it waits for nothing."""
+    if isinstance(screen, RocksScreen):
+        let(screen)
     if isinstance(screen, TableScreen):
         if screen.choosing is not None:
             play_something(screen)
@@ -220,9 +233,7 @@ def act(screen: Screen[Any]) -> bool:
         else:
             return False
     elif isinstance(screen, CoverScreen):
-        screen.action_open()
-    elif isinstance(screen, CutScreen):
-        screen.action_deal()
+        screen.action_show()
     elif isinstance(screen, DrawScreen | LedgerScreen):
         screen.action_go_on()
     elif isinstance(screen, WelcomeScreen):

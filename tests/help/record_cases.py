@@ -16,7 +16,7 @@ from sevenrocks.engine.match import Match
 from sevenrocks.engine.rules import TARGET, award_for
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.house import MAX_CALL, RULES_ALONE, House
-from sevenrocks.record import MatchRecord, record_match
+from sevenrocks.record import MatchRecord, RoundRecord, record_match
 
 WORKED_RECORD = """\
 format = "sevenrocks-record/1"
@@ -238,7 +238,13 @@ def random_record(seed: int, *, target: int = TARGET, plays: int | None = None) 
     )
     hinted = [(seat, rng.randint(1, 9)) for seat in Seat if rng.random() < 0.5]
     rounds = [replace(stated, hints=tuple(hinted)) if rng.random() < 0.5 else stated for stated in record.rounds]
-    return replace(record, rounds=tuple(rounds))
+    return replace(record, rounds=tuple(_opened(stated, random.Random(f"opened {seed}")) for stated in rounds))
+
+
+def _opened(stated: RoundRecord, rng: random.Random) -> RoundRecord:
+    """The round, in which the record may have been written now and then."""
+    moments = range(len(stated.plays) + (stated.end is None or stated.end.winner is None))
+    return replace(stated, opened=tuple(sorted(rng.sample(moments, rng.choice([0, 0, 1, min(len(moments), 3)])))))
 
 
 # ---- other texts of the same data

@@ -28,6 +28,8 @@ def script(table: Table, rng: random.Random) -> Iterator[None]:
     while table.winner is None:
         if table.turn is None:
             table.begin_round()
+            # As a sitting does it, since a hand is shown next.
+            table.begin_keeping()
             yield
         seat = table.turn
         assert seat is not None

@@ -27,7 +27,7 @@ _ASKS_FOR_FRAMES, _KNOWS_FRAMES = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
 """Whether the terminal can draw a frame at once (synchronized output), and the answer that it can."""
 
 
-class _Screen(pyte.Screen):
+class Screen(pyte.Screen):
     """Draws what takes one cell for each character as pyte does, but faster."""
 
     _memo: ClassVar[dict[tuple[Any, str], Any]] = {}
@@ -73,7 +73,7 @@ class Terminal:
         self.written = b""
         self._rest = b""
         self.watch: Callable[[str], None] = lambda _frame: None
-        self.screen = _Screen(width, height)
+        self.screen = Screen(width, height)
         self._stream = pyte.ByteStream(self.screen)
         self._rows: list[str] = []
         self.process = pexpect.spawn(
@@ -197,6 +197,18 @@ def is_restored(written: bytes) -> bool:
     return all(
         written.rfind(off) > written.rfind(off[:-1] + (b"l" if off.endswith(b"h") else b"h")) for off in RESTORED
     )
+
+
+def modes_left_on(written: bytes) -> set[str]:
+    """The modes of the terminal that are not as a shell expects them."""
+    last: dict[str, str] = {"25": "h", "7": "h"}
+    for numbers, state in re.findall(rb"\x1b\[\?([0-9;]+)([hl])", written):
+        last |= dict.fromkeys(numbers.decode().split(";"), state.decode())
+    left = {number for number, state in last.items() if state != ("h" if number in {"25", "7"} else "l")}
+    depth = 0
+    for sign in re.findall(rb"\x1b\[([<>=])[0-9;]*u", written):
+        depth += {b">": 1, b"<": -1, b"=": 0}[sign]
+    return left | ({"kitty keyboard"} if depth else set())
 
 
 def is_shown(tile: Tile, frame: str) -> bool:

@@ -15,9 +15,10 @@ FOUR, BOTH = dict.fromkeys(["N!", "E!", "S!", "W!"], NUMBER), dict.fromkeys(["NS
 DEALT = {"draws": [f"[NESW] {TILE}( [NESW] {TILE}){{0,3}}"], "deal!": dict.fromkeys(FOUR, f"{TILE}( {TILE}){{6}}")}
 TAKEN = {"opens!": "[NESW]", "seats": ["(-|0|[1-9][0-9]{0,2}) [NESW] (person|bot:[a-z0-9_-]{1,20}) .+"]}
 PLAYED = {"hints": dict.fromkeys(SEATS, COUNT), "plays!": [rf"[NESW] (pass|{TILE}(@{TILE})?)( \+[1-9][0-9]?)?"]}
+OPENED = {"opened": [COUNT]}
 ENDED = {"end": "blocked|out [NESW]|won (NS|EW)", "left": FOUR, "lost": FOUR, "score": BOTH}
-HEAD = {"format!": "sevenrocks-record/[12]", "date": date, "target!": range(5, 1001), "known_deal": bool}
-TABLES = {"players!": dict.fromkeys(FOUR, r" *\S(.{0,14}\S)? *"), "rounds": [DEALT | TAKEN | PLAYED | ENDED]}
+HEAD = {"format!": "sevenrocks-record/[123]", "date": date, "target!": range(5, 1001), "known_deal": bool}
+TABLES = {"players!": dict.fromkeys(FOUR, r" *\S(.{0,14}\S)? *"), "rounds": [DEALT | TAKEN | OPENED | PLAYED | ENDED]}
 TAIL = {"result": {"winner!": PAIR, "score!": BOTH}, "fairness": {"seed!": SEED, "commitment!": SEED, "cut": str}}
 HOUSE = {"house": {"call": range(601), "open": PAIR, "start": dict.fromkeys(PAIRS, NUMBER)}}
 
@@ -123,13 +124,16 @@ def check(record: Any) -> None:
     for number, table in enumerate(rounds, 1):
         require(end, f"round {number - 1}", "expected more plays")
         place, hands = f"round {number}", {seat: tiles(hand) for seat, hand in table["deal"].items()}
-        require(record["format"][-1] == "2" or "seats" not in table, place, "seats are of version 2")
+        require(record["format"][-1] > "1" or "seats" not in table, place, "seats are of version 2")
+        require(record["format"][-1] > "2" or "opened" not in table, place, "opened is of version 3")
         require(end[:3] != "won", place, "the match was over")
         check_draws(table, end[4:] if end[:3] == "out" else SEATS, place)
         require(sorted(tiles(" ".join(table["deal"].values()))) == TILES, place, "deal: not each tile once")
         end = play(table, hands, scores, target, "call" in house, place)
         require({key: table[key] for key in ENDED if key in table} == settle(end, hands, scores), place, "another end")
-    require(record["format"][-1] == "2" or "start" not in house, "house", "start is of version 2")
+        opened, last = table.get("opened", []), len(table["plays"]) - (end[:3] == "won")
+        require(opened == sorted({*opened}) and all(after <= last for after in opened), place, "opened: no such plays")
+    require(record["format"][-1] > "1" or "start" not in house, "house", "start is of version 2")
     require(record.get("result") == ({"winner": end[4:], "score": scores} if end[:3] == "won" else None), "result", end)
     if "fairness" in record:
         check_fairness(record["fairness"], rounds)
@@ -137,7 +141,7 @@ def check(record: Any) -> None:
 
 def fault(data: bytes) -> str | None:
     try:
-        require(len(data) <= 256 * 1024, "not a record", "too large")
+        require(len(data) <= 4096 * 1024, "not a record", "too large")
         check(read(tomllib.loads(data.removeprefix(b"\xef\xbb\xbf").decode()), HEAD | TABLES | TAIL | HOUSE, ""))
     except (ValueError, RecursionError) as error:
         return str(error)

@@ -11,7 +11,18 @@ from rich.cells import cell_len
 
 from help.effort import cases
 from sevenrocks.engine.errors import NotationError
-from sevenrocks.names import MAX_CELLS, MAX_WORDS, check_distinct, parse_name, parse_words, same_name
+from sevenrocks.lookalikes import lookalikes
+from sevenrocks.names import (
+    MAX_CELLS,
+    MAX_WORDS,
+    check_distinct,
+    check_unlike,
+    look_alike,
+    parse_name,
+    parse_words,
+    same_name,
+)
+from sevenrocks.seating import bot_names
 
 JOINER = "\u200d"
 random_tests = settings(max_examples=cases(80, 20_000))
@@ -237,11 +248,14 @@ def test_what_passes_can_be_drawn_on_one_line(text: str) -> None:
     assert unicodedata.is_normalized("NFC", name)
     assert parse_name(name) == name
     assert same_name(name, name)
+    assert look_alike(name, name)
 
 
 @given(st.text(), st.text())
 def test_names_are_the_same_both_ways_round(name: str, other: str) -> None:
     assert same_name(name, other) == same_name(other, name)
+    assert look_alike(name, other) == look_alike(other, name)
+    assert look_alike(name, other) or not same_name(name, other)
 
 
 @pytest.mark.parametrize(
@@ -285,6 +299,89 @@ def test_names_that_differ_in_case_space_or_form_alone_are_the_same(name: str, o
 def test_names_that_differ_otherwise_are_not_the_same(name: str, other: str) -> None:
     assert not same_name(name, other)
     check_distinct((name, other, "Zoe"))
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        # letters of Cyrillic, Greek, Armenian, Hebrew, and full-width ones
+        ("Anna", "\u0410nna"),
+        ("Anna", "Ann\u0430"),
+        ("Heinka", "\u041d\u0435inka"),
+        ("Zoe", "\u0396oe"),
+        ("Tom", "\u03a4om"),
+        ("Ona", "\u0555na"),
+        ("Ivo", "\u05d5v\u05e1"),
+        ("Anna", "\uff21\uff4e\uff4e\uff21"),
+        # with an accent; and where one looks like the other in small letters alone, or in capitals alone
+        ("\u00c5sa", "\u0410\u030asa"),
+        ("\u0410NNA L", "anna l"),
+        ("nico", "NI\u0421O"),
+        # digits and letters
+        ("J0", "JO"),
+        ("Ilka", "llka"),
+        ("Bo1", "Bol"),
+        ("R2D2", "R\u01a7D\u01a7"),
+        # spaces, hyphens, apostrophes
+        ("Anna", "An na"),
+        ("Jo Ann", "JoAnn"),
+        ("Jo-Ann", "Jo\u2013Ann"),
+        ("O'Neil", "O\u2019Neil"),
+        ("O'Neil", "o\u02bcneil"),
+    ],
+    ids=ascii,
+)
+def test_names_that_the_eye_takes_for_one_another_do_not_sit_down_together(name: str, other: str) -> None:
+    name, other = parse_name(name), parse_name(other)
+    assert look_alike(name, other)
+    with pytest.raises(NotationError) as caught:
+        check_unlike(["Bart", name, "Kim", other])
+    same = f"two players are called {other}"
+    assert str(caught.value) == (same if same_name(name, other) else f"these two names look alike: {name} and {other}")
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Anna", "Anne"),
+        ("Anna", "Hanna"),
+        ("Anna", "\u00c4nna"),
+        ("Anna", "Anna 2"),
+        ("\u0141ukasz", "Lukasz"),
+        ("Ida", "Lda"),
+        ("Ian", "Lan"),
+        ("Arno", "Amo"),
+        ("Ewa", "\u0415\u0432\u0430"),
+        ("Jo-Ann", "Jo Ann"),
+        ("\u65e5", "\u66f0"),
+    ],
+    ids=ascii,
+)
+def test_names_that_the_eye_tells_apart_may_sit_down_together(name: str, other: str) -> None:
+    assert not look_alike(name, other)
+    check_unlike([name, other])
+
+
+def test_one_character_stands_for_all_that_look_like_it() -> None:
+    table = lookalikes()
+    assert not table.keys() & set(table.values())
+    cyrillic, greek = (
+        "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425",
+        "\u0391\u0392\u0395\u0396\u0397\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a7",
+    )
+    assert cyrillic.translate(table) == "ABEKMHOPCTX"
+    assert greek.translate(table) == "ABEZHKMNOPTX"
+    assert all(chr(other).isprintable() and chr(first).isprintable() for other, first in table.items())
+
+
+def test_a_bot_gets_a_name_that_looks_like_no_other() -> None:
+    assert next(bot_names(["Anna"])) == "Bartek"
+    assert next(bot_names(["Anna", "B\u0430rtek", "C 1ara"])) == "Dieter"
+
+
+def test_names_that_the_eye_takes_for_one_another_may_stand_in_records() -> None:
+    # Older versions have seated them.
+    check_distinct(["Anna", "\u0410nna", "An na", "J0", "JO"])
 
 
 def test_the_name_that_two_players_have_is_told() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import os
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 
 from help.effort import cases
 from help.record_cases import PLAYERS, WORKED_RECORD, changed, random_match, random_record, told_by
+from outside import reader
 from sevenrocks.engine.actions import PASS, Ending, Pass, Place
 from sevenrocks.engine.deal import commitment_to, cut_seed, known_seed
 from sevenrocks.engine.errors import NotationError, RecordError
@@ -774,6 +777,105 @@ def test_version_1_knows_nothing_of_what_came_later() -> None:
             read_record(text.replace(b"record/2", b"record/1"))
 
 
+def test_a_record_of_names_that_look_alike_is_read() -> None:
+    record = read_record(_v2('"0 E bot:club Cl\\u0430ra"').replace(b'"Dieter"', b'"\\u0410nna"'))
+    assert replay(record).winner is not None
+    assert read_record(write_record(record).encode()) == record
+
+
+# ---- version 3: written while the match went on
+
+
+def _v3(opened: str, number: int = 1) -> bytes:
+    """The worked record, written after these plays of a round."""
+    parts = WORKED_RECORD.replace("sevenrocks-record/1", "sevenrocks-record/3").split("plays = [")
+    parts[number - 1] += f"opened = {opened}\n"
+    return "plays = [".join(parts).encode()
+
+
+def test_where_a_record_was_written_is_read_checked_and_written_again() -> None:
+    record = read_record(_v3("[0, 12, 25]"))
+    assert [stated.opened for stated in record.rounds] == [(0, 12, 25), (), ()]
+    replay(record)
+    assert write_record(record).encode() == _v3("[0, 12, 25]")
+    assert reader.fault(_v3("[0, 12, 25]")) is None
+    assert write_record(read_record(_v3("[]"))) == WORKED_RECORD, "version 1 can say it"
+    assert replay(read_record(_v3("[16]", 3))).winner is not None
+
+
+@pytest.mark.parametrize(
+    ("opened", "number"),
+    [("[26]", 1), ("[5, 5]", 1), ("[12, 5]", 1), ("[0, 29]", 2), ("[17]", 3)],
+)
+def test_a_record_was_written_in_the_order_of_the_plays_and_before_the_match_was_won(opened: str, number: int) -> None:
+    with pytest.raises(RecordError, match=r"^opened: expected in the order of the plays$") as error:
+        replay(read_record(_v3(opened, number)))
+    assert error.value.round_number == number
+    assert reader.fault(_v3(opened, number)) == f"round {number}: opened: no such plays"
+
+
+@pytest.mark.parametrize(
+    ("opened", "told"),
+    [
+        ("5", "round 1, opened: expected a list"),
+        ('["5"]', "round 1, opened 1: expected a whole number"),
+        ("[5, true]", "round 1, opened 2: expected a whole number"),
+        ("[5, 6.0]", "round 1, opened 2: expected a whole number"),
+        ("[-1]", "round 1, opened 1: the number is out of bounds"),
+        ("[5, 1_000_000_001]", "round 1, opened 2: the number is out of bounds"),
+    ],
+)
+def test_what_is_no_number_of_plays_is_refused_by_its_place(opened: str, told: str) -> None:
+    with pytest.raises(NotationError, match=f"^{re.escape(told)}$"):
+        read_record(_v3(opened))
+    assert reader.fault(_v3(opened))
+
+
+def test_older_versions_know_nothing_of_it() -> None:
+    for version in (b"record/1", b"record/2"):
+        with pytest.raises(NotationError, match="round 1, unknown key 'opened'"):
+            read_record(_v3("[5]").replace(b"record/3", version))
+        assert reader.fault(_v3("[5]").replace(b"record/3", version)) == "round 1: opened is of version 3"
+
+
+# ---- however long the match was
+
+
+def _never_called(rounds: int) -> MatchRecord:
+    """The record of a match of so many rounds, in which nobody called a count."""
+    match = Match(250, must_call=True)
+    while match.round is not None or len(match.rounds) < rounds:
+        if match.round is None:
+            match = match.begin_round_from(told_by(1))
+        match = match.play(match.rounds[-1].legal_actions[-1])
+    return record_match(match, PLAYERS, house=House(call=0), opened={rounds: (0,)})
+
+
+@pytest.mark.untraced
+def test_the_record_of_three_thousand_rounds_is_read(tmp_path: Path) -> None:
+    # Rounds that are played once and told many times, since playing so many takes longer than all else.
+    few = _never_called(30)
+    long = replace(few, rounds=few.rounds * 100)
+    path = write_record_file(long, [tmp_path])
+    assert len(path.read_bytes()) > 7 * 256 * 1024
+    assert read_record(path.read_bytes()) == long
+
+
+def test_a_record_that_nobody_could_read_is_not_written_and_that_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = _never_called(10)
+    size = len(write_record(record).encode())
+    for module in ("reading", "writing", "filing"):
+        monkeypatch.setattr(f"sevenrocks.record.{module}.MAX_BYTES", size)
+    assert read_record(write_record_file(record, [tmp_path]).read_bytes()) == record
+    with pytest.raises(NotationError, match="not a record: larger than"):
+        write_record(replace(record, extras={"_x": 1}))
+    with pytest.raises(OSError, match="it would be larger than 6 KiB, which nobody can read"):
+        write_record_file(replace(record, extras={"_x": 1}), [tmp_path])
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 # ---- its file
 
 
@@ -793,3 +895,19 @@ def test_a_record_is_written_beside_others_of_its_name_and_once(
     with pytest.raises(OSError, match="too many records of one name"):
         write_record_file(third, [tmp_path])
     assert write_record_file(third, [tmp_path, tmp_path / "other"]) == tmp_path / "other" / first.name
+    with pytest.raises(OSError, match="there is no home folder"):
+        write_record_file(third, [])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="FIFOs, links and modes are a POSIX matter")
+def test_a_record_takes_no_name_that_somebody_else_has_taken_and_is_for_the_user_alone(tmp_path: Path) -> None:
+    """As in a folder for temporary files, which many share."""
+    record = random_record(1)
+    name = write_record_file(record, [tmp_path / "once"]).name.removesuffix(".rocks.toml")
+    os.mkfifo(tmp_path / f"{name}.rocks.toml")
+    (tmp_path / f"{name}-2.rocks.toml").symlink_to(tmp_path / "nowhere")
+    (tmp_path / f"{name}-3.rocks.toml").mkdir()
+    path = write_record_file(record, [tmp_path])
+    assert path.name == f"{name}-4.rocks.toml"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert not (tmp_path / "nowhere").exists()

@@ -14,6 +14,7 @@ from help.playing import app_in, play_unseen
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.seats import BySeat, Partnership, Scores
 from sevenrocks.notation import format_tile
+from sevenrocks.plain import asking
 from sevenrocks.plain import match as plain_match
 from sevenrocks.seating import Player
 from sevenrocks.settings import CallSeconds, Settings
@@ -99,7 +100,7 @@ def in_lines(
                 return ""
 
     answer(answered)
-    plain_match.play_match(sitting)
+    plain_match.play_match(sitting, 0.0)
 
 
 @pytest.mark.usefixtures("no_arming")
@@ -110,11 +111,8 @@ async def test_one_match_goes_through_the_same_steps_in_both_faces(
 ) -> None:
     kept, settings, start = OPTIONS[option]
     start = start._replace(known_seed=known_seed("faces" if LONG else DEALS[option, people]))
-    monkeypatch.setattr(plain_match, "say", lambda _text="": None)
     monkeypatch.setattr(plain_match, "write_record_file", lambda *_given: Path("record"))
-    in_lines(
-        tmp_path / "lines", people, settings, start, lambda answer: monkeypatch.setattr(plain_match, "ask", answer)
-    )
+    in_lines(tmp_path / "lines", people, settings, start, lambda answer: monkeypatch.setattr(asking, "ask", answer))
     told, steps[:] = list(steps), []
     app = app_in(tmp_path, start._replace(players=tuple(all_players(people))), **kept)
     async with app.run_test(size=(80, 24)) as pilot:

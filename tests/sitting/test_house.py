@@ -211,6 +211,8 @@ def test_a_kept_match_knows_its_house(tmp_path: Path) -> None:
 @pytest.mark.parametrize("house", [{"call": -1}, {"call": MAX_CALL + 1}, {"call": "x"}, {"open": "N"}, 3, {"call": []}])
 def test_a_house_of_another_shape_is_damage(tmp_path: Path, house: object) -> None:
     table = Table.begin(BySeat([Player(name) for name in NAMES]), tmp_path, known_seed=bytes(32), date=DAY)
+    table.begin_round()
+    table.begin_keeping()
     table.close()
     (path,) = (tmp_path / "matches").glob("*.match")
     with closing(sqlite3.connect(path)) as database, database:
@@ -463,7 +465,8 @@ def test_in_lines_only_a_number_is_a_call(tmp_path: Path) -> None:
     for answer in ("?", "", "7 points"):
         player.answer(answer)
         assert player.asked() == "call"
-    assert player.told.count("Type a number first.") == 3
+    assert player.told.count("A number: what the ends add up to.") == 1
+    assert player.told.count("Type a number first.") == 2
     player.answer("q")
     assert player.asked() is None
     assert "No, not" not in player.told
@@ -493,6 +496,7 @@ def test_a_tile_that_may_not_be_placed_there_is_refused_before_its_count_is_aske
         table.play(seat, Place(not_held))
     assert refused.value.reason is Refusal.NOT_HELD
     assert table.placing is None
+    table.begin_keeping()
     table.close()
     kept = read_match(next((tmp_path / "matches").glob("*.match")))
     assert [line.kind for line in kept.lines] == ["draw", "deal"], "nothing of it is on disk"

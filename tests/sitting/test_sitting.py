@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import random
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -15,14 +16,16 @@ import pytest
 
 from help.effort import cases
 from sevenrocks import bots
-from sevenrocks.engine.actions import PASS, Action, IllegalPlayError, Pass, Place, Placed
+from sevenrocks.engine.actions import PASS, Action, IllegalPlayError, Pass, Passed, Place, Placed
 from sevenrocks.engine.deal import draw_opener, known_seed
 from sevenrocks.engine.errors import NotationError
+from sevenrocks.engine.match import Match
 from sevenrocks.engine.seats import BySeat, Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.record import MatchRecord, read_record, replay, write_record
-from sevenrocks.seating import Change, NoSeat, Player, SeatRefusedError
+from sevenrocks.seating import Change, NoSeat, Player, RoundSeats, SeatRefusedError
+from sevenrocks.seen import Opened, RoundSeen
 from sevenrocks.settings import CallSeconds, Hints, Settings
 from sevenrocks.sitting import (
     ANSWERS,
@@ -47,7 +50,8 @@ from sevenrocks.sitting import (
     kept_record,
     take_up,
 )
-from sevenrocks.store import DamagedError, Line, StoreError, replay_lines
+from sevenrocks.store import DamagedError, Line, MatchFile, StoreError, read_match, replay_lines, survey
+from sevenrocks.telling.sentences import told_events
 
 DAY = datetime.date(2026, 12, 1)
 NAMES = ("Anna", "Bartek", "Clara", "Dieter")
@@ -90,8 +94,8 @@ class Play:
             look(step)
             if isinstance(step, Won):
                 break
-            # Not once more where the screen has just been handed over: it would be handed over for ever.
-            if self.resumes and not isinstance(self.answered, HandOver):
+            # Not before it is kept; and not where the screen has just been handed over: it would be handed over for ever.
+            if self.resumes and self.sitting.is_kept and not isinstance(self.answered, HandOver):
                 step = self.again()
                 self.begun.add(type(step))
                 if isinstance(step, Won):
@@ -301,12 +305,18 @@ def test_everything_that_is_told_is_on_disk(tmp_path: Path) -> None:
 
     def look(step: Step) -> None:
         table = play.sitting._table
-        assert table._file is not None
+        if table._file is None:
+            # Nothing is to be lost yet: no hand has been shown, and nothing played.
+            assert getattr(step, "hand", None) is None
+            assert not (step.match.rounds and step.match.round.events)
+            assert not list(tmp_path.iterdir())
+            return
         assert table._file.written == len(table._lines)
         if isinstance(step, Call):
             assert table._lines[-1].kind == "place"
 
     play.to_end(look)
+    assert play.sitting._table.view.rounds
 
 
 # ---- manners
@@ -460,10 +470,11 @@ def test_between_rounds_any_seat_may_change(tmp_path: Path) -> None:
         play.answer(play.sitting.step)
     sitting = play.sitting
     assert sitting.swaps == ()
-    alike = BySeat([Player("Zoe"), Player("ZOE"), Player("Clara", "novice"), Player("Dieter", "novice")])
-    assert sitting.seats_refused(alike) == (Seat.E, NoSeat.NAME_TAKEN)
-    with pytest.raises(StepError):
-        sitting.reseat(alike)
+    for name in ("ZOE", "Z0e"):
+        alike = BySeat([Player("Zoe"), Player(name), Player("Clara", "novice"), Player("Dieter", "novice")])
+        assert sitting.seats_refused(alike) == (Seat.E, NoSeat.NAME_TAKEN)
+        with pytest.raises(StepError):
+            sitting.reseat(alike)
     # Two change places, and one is new: names may meet on the way.
     others = BySeat([Player("Bartek"), Player("Anna"), Player("Zoe"), Player("Dieter", "novice")])
     sitting.reseat(others)
@@ -491,7 +502,7 @@ def test_a_match_whose_seats_changed_reads_as_it_was_told(tmp_path: Path) -> Non
     assert False in told
     for seen in match.rounds:
         for who, _layout, event in seen.story():
-            assert isinstance(event, Change) or seen.players_for(event) == who
+            assert isinstance(event, Change | Opened) or seen.players_for(event) == who
         events = [event for _who, _layout, event in seen.story()]
         assert len(events) == len(seen.view.events) + len(seen.seats.changes)
 
@@ -529,12 +540,18 @@ def test_lines_that_no_table_could_have_written_are_damage(tmp_path: Path) -> No
     assert replay_lines(table._header, lines, {}).seating == table._seating
     (at,) = [number for number, line in enumerate(lines) if line.kind == "seat"]
     after, rest = lines[at].text.split(" ", 1)
+    opened = Line("opened", str(len(play.sitting.match.round.events)))
+    assert replay_lines(table._header, [*lines, opened], {}).opened == {1: (int(opened.text),)}
     for wrong in (
         [*lines[:at], Line("seat", f"{int(after) + 1} {rest}"), *lines[at + 1 :]],
         [*lines[:at], Line("seat", f"- {rest}"), *lines[at + 1 :]],
         [*lines[: at + 1], lines[at], *lines[at + 1 :]],
         [*lines, Line("call", "5")],
         [*lines, Line("place", "N 00")],
+        [*lines, opened, opened],
+        [*lines, opened._replace(text=f"0{opened.text}")],
+        [*lines, opened._replace(text="0")],
+        [opened._replace(text="0"), *lines],
     ):
         with pytest.raises(DamagedError):
             replay_lines(table._header, wrong, {})
@@ -567,13 +584,120 @@ def test_the_record_of_a_kept_match_is_had_once_it_is_over_or_its_secrecy_is_to_
         play.answer(play.sitting.step)
     assert play.sitting.not_kept is None
     unfinished = play.sitting.record()
+    assert unfinished.rounds[0].plays
     play.sitting.leave()
     (path,) = (tmp_path / "matches").glob("*.match")
+    before = path.read_bytes()
     assert kept_record(path, ends_secrecy=False) is None
-    assert kept_record(path, ends_secrecy=True) == unfinished
-    play.again()
+    assert path.read_bytes() == before
+    written = kept_record(path, ends_secrecy=True)
+    assert written is not None
+    plays = len(unfinished.rounds[0].plays)
+    assert written == replace(unfinished, rounds=(replace(unfinished.rounds[0], opened=(plays,)),))
+    assert kept_record(path, ends_secrecy=True) == written, "once is enough"
+    assert play.again().match.rounds[0].opened == (plays,)
     record = play.to_end()
+    assert record.rounds[0].opened == (plays,)
     assert kept_record(path, ends_secrecy=False) == record
+    assert kept_record(path, ends_secrecy=True) == record
+
+
+def test_a_match_of_which_the_record_is_written_keeps_its_place_among_the_others(tmp_path: Path) -> None:
+    for _ in range(2):
+        play = Play(tmp_path, 1)
+        for _answer in range(4):
+            play.answer(play.sitting.step)
+        play.sitting.leave()
+    last, first = (summary.path for summary in survey(tmp_path).matches)
+    assert kept_record(first, ends_secrecy=True) is not None
+    assert [summary.path for summary in survey(tmp_path).matches] == [last, first]
+
+
+def test_where_it_cannot_be_noted_the_record_of_a_kept_match_is_not_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = Play(tmp_path, 1)
+    for _ in range(4):
+        play.answer(play.sitting.step)
+    play.sitting.leave()
+    (path,) = (tmp_path / "matches").glob("*.match")
+
+    def full(*_rest: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MatchFile, "append", full)
+        with pytest.raises(OSError, match="No space"):
+            kept_record(path, ends_secrecy=True)
+    assert read_match(path).opened == {}
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreError):
+            kept_record(path, ends_secrecy=True)
+    assert read_match(path).opened == {}
+
+
+@pytest.mark.parametrize(
+    ("option", "people", "resumes"), [("call", 1, True), ("call", 2, True), ("call", 2, False), ("explains", 1, False)]
+)
+def test_that_the_record_is_written_during_play_is_known_to_all_at_once_and_for_ever(
+    tmp_path: Path, option: str, people: int, resumes: bool
+) -> None:
+    settings, start = OPTIONS[option]
+    play = Play(tmp_path, people, settings, start, resumes=resumes, swaps=0.05)
+    rng, steps = random.Random(people), set()
+
+    def look(step: Step) -> None:
+        assert step.match == play.sitting.match
+        if rng.random() < 0.5:
+            return
+        before = step.match
+        written = play.sitting.open_record()
+        now = play.sitting.step
+        assert now == replace(step, match=now.match), "nothing else has happened"
+        if not before.rounds or before.winner is not None:
+            assert now == step
+            return
+        steps.add(type(step))
+        plays = sum(isinstance(event, Placed | Passed) for event in before.round.events)
+        assert written.rounds[-1].opened[-1] == now.match.rounds[-1].opened[-1] == plays
+        assert now.match.opened[-1] == before.round.number
+        assert play.sitting._table.is_kept
+        *_before, (_who, _layout, last) = now.match.rounds[-1].story()
+        assert last == Opened(plays), "it is the latest that has happened"
+        if isinstance(now, HandOver) and before.round.turn is now.seat:
+            assert told_events(now.match, now.seat)[-1] == "The record was written here, with all hands"
+        play.sitting.open_record()
+        assert play.sitting.step == now, "after the same play it is told once"
+
+    record = play.to_end(look)
+    assert people == 1 or resumes or steps >= {Drawn, HandOver, Choose, BotThinks, Call, Told, Settled}
+    assert write_record(record).startswith('format = "sevenrocks-record/3"')
+    assert replay(read_record(write_record(record).encode())).winner is not None
+    assert [stated.opened for stated in record.rounds] == [each.opened for each in play.sitting.match.rounds]
+    assert all(len(stated.opened) > 1 for stated in record.rounds)
+
+
+def test_what_was_noted_between_two_plays_is_told_there() -> None:
+    match = Match(60).begin_round_from(known_seed("sitting"))
+    for _ in range(9):
+        match = match.play(match.rounds[-1].legal_actions[0])
+    view = match.rounds[-1].public
+    bot, back = Player("Greta", "club"), Player("Anna")
+    seats = RoundSeats(players(4), (), (Change(Seat.N, bot, 3), Change(Seat.N, back, 5)))
+    told = [each for _who, _layout, each in RoundSeen(view, None, seats, (0, 3, 9)).story()]
+    events = list(view.events)
+    changes = list(seats.changes)
+    assert told == [
+        Opened(0),
+        *events[:3],
+        changes[0],
+        Opened(3),
+        *events[3:5],
+        changes[1],
+        *events[5:],
+        Opened(9),
+    ]
 
 
 def test_a_rematch_has_the_same_players_and_no_known_deal(tmp_path: Path) -> None:

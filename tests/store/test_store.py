@@ -24,6 +24,7 @@ from sevenrocks.engine.actions import Action, IllegalPlayError, Place
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX
+from sevenrocks.places import state_folder
 from sevenrocks.record import replay
 from sevenrocks.seating import Player, bot_names
 from sevenrocks.store import (
@@ -32,12 +33,12 @@ from sevenrocks.store import (
     Line,
     MatchFile,
     OpenElsewhereError,
+    Standing,
     StoreError,
     read_match,
     read_summary,
     replay_lines,
     salvage,
-    state_folder,
     survey,
 )
 from sevenrocks.store.kept import format_header, parse_header, parse_hints
@@ -65,6 +66,14 @@ def closed() -> Iterator[None]:
 def begin(folder: Path, *, seed: bytes = bytes(32), target: int = 250) -> Table:
     _tables.append(Table.begin(PLAYERS, folder, target=target, known_seed=seed, date=DAY))
     return _tables[-1]
+
+
+def begin_kept(folder: Path, *, seed: bytes = bytes(32), target: int = 250) -> Table:
+    """A match in which a hand has been shown, and nothing been played."""
+    table = begin(folder, seed=seed, target=target)
+    table.begin_round()
+    table.begin_keeping()
+    return table
 
 
 def resume(path: Path) -> Table:
@@ -118,10 +127,13 @@ def test_a_commit_returns_when_all_is_on_disk_and_the_folder_knows_it(
         return opened[-1]
 
     monkeypatch.setattr(sqlite3, "connect", noted)
-    begin(tmp_path)
     extra, rollback = 3, "delete"
-    assert opened[-1].execute("PRAGMA synchronous").fetchone() == (extra,)
-    assert opened[-1].execute("PRAGMA journal_mode").fetchone() == (rollback,)
+    table = begin_kept(tmp_path)
+    for _again in range(2):
+        assert opened[-1].execute("PRAGMA synchronous").fetchone() == (extra,)
+        assert opened[-1].execute("PRAGMA journal_mode").fetchone() == (rollback,)
+        table.close()
+        table = resume(match_path(tmp_path))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux tells the path of a descriptor")
@@ -136,10 +148,13 @@ def test_the_key_is_on_disk_under_its_name_before_anything_is_sealed_with_it(
         fsync(descriptor)
 
     monkeypatch.setattr(os, "fsync", noted)
-    begin(tmp_path)
-    key, folder = synced[:2]
+    folder = tmp_path / "state" / "deeper"
+    begin_kept(folder)
+    *folders, key, again, match = synced
+    assert folders == [tmp_path, tmp_path / "state", folder], "each new folder is known to the one above it"
     assert key.name.startswith("key.")
-    assert folder == tmp_path
+    assert again == folder
+    assert match == folder / "matches" / "000001.match"
 
 
 def test_each_choice_of_a_round_has_a_seed_of_its_own(tmp_path: Path) -> None:
@@ -266,8 +281,7 @@ def test_a_killed_window_leaves_no_lock(tmp_path: Path) -> None:
 
 
 def test_no_unplayed_tile_can_be_read_in_the_file(tmp_path: Path) -> None:
-    table = begin(tmp_path, seed=bytes(range(32)))
-    table.begin_round()
+    table = begin_kept(tmp_path, seed=bytes(range(32)))
     data = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     table.close()
     with closing(sqlite3.connect(match_path(tmp_path))) as database:
@@ -286,7 +300,7 @@ def test_no_unplayed_tile_can_be_read_in_the_file(tmp_path: Path) -> None:
 def test_the_same_deal_is_sealed_differently_each_time(tmp_path: Path) -> None:
     sealed = []
     for name in ("one", "other"):
-        begin(tmp_path / name).begin_round()
+        begin_kept(tmp_path / name)
         with closing(sqlite3.connect(f"file:{match_path(tmp_path / name)}?mode=ro&immutable=1", uri=True)) as database:
             sealed += database.execute("SELECT text FROM line WHERE kind = 'deal'").fetchall()
     assert len(sealed) == 2
@@ -296,7 +310,7 @@ def test_the_same_deal_is_sealed_differently_each_time(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="file modes are a POSIX matter")
 def test_only_the_user_can_read_the_files(tmp_path: Path) -> None:
     folder = tmp_path / "state"
-    begin(folder)
+    begin_kept(folder)
     for path in (folder / "key", match_path(folder)):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE((folder / "matches").stat().st_mode) == 0o700
@@ -384,7 +398,7 @@ def test_without_its_key_a_match_is_refused_in_words(tmp_path: Path) -> None:
 def test_where_nothing_can_be_kept_the_match_is_played_all_the_same(tmp_path: Path) -> None:
     blocked = tmp_path / "state"
     blocked.write_text("a file where a folder should be")
-    table = begin(blocked, target=50)
+    table = begin_kept(blocked, target=50)
     assert table.not_kept is not None
     assert re.match(r"the match cannot be kept: .+", table.not_kept)
     assert "\n" not in table.not_kept
@@ -476,7 +490,7 @@ def test_a_match_killed_in_the_middle_of_a_commit_is_listed_and_goes_on(tmp_path
 @pytest.mark.parametrize("value", ["1e999", "[" * 100_000, '{"players": 3}', "{}", '{"scores": [1e999, 0]}'])
 @pytest.mark.parametrize("key", ["header", "standing"])
 def test_a_match_whose_header_is_nonsense_is_named_as_damaged(tmp_path: Path, key: str, value: str) -> None:
-    begin(tmp_path).close()
+    begin_kept(tmp_path).close()
     path = match_path(tmp_path)
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
@@ -488,7 +502,7 @@ def test_a_match_whose_header_is_nonsense_is_named_as_damaged(tmp_path: Path, ke
     else:
         # Whatever the line of the standing says, the match itself is whole.
         assert [summary.is_damaged for summary in found.matches] == [True]
-        assert salvage(path).match.rounds == ()
+        assert len(salvage(path).match.rounds) == 1
 
 
 @pytest.mark.parametrize(
@@ -528,7 +542,8 @@ def test_a_match_with_a_level_that_is_no_longer_there_says_so(tmp_path: Path) ->
         DAY,
         bytes(32),
     )
-    MatchFile.create(tmp_path, header).close()
+    lines = [Line("draw", DRAW), Line("deal", DEAL)]
+    MatchFile.create(tmp_path, header, lines, Standing.of(replay_lines(header, lines, {}).match), {}).close()
     with pytest.raises(StoreError, match="there is no bot level 'grandmaster'"):
         Table.resume(match_path(tmp_path))
     assert len(survey(tmp_path).matches) == 1
@@ -539,7 +554,7 @@ def test_a_match_that_cannot_be_begun_leaves_no_file(tmp_path: Path, monkeypatch
         raise sqlite3.OperationalError("disk I/O error")
 
     monkeypatch.setattr("sevenrocks.store.match_file.set_up", fail)
-    assert "disk I/O error" in str(begin(tmp_path).not_kept)
+    assert "disk I/O error" in str(begin_kept(tmp_path).not_kept)
     assert list((tmp_path / "matches").iterdir()) == []
 
 
@@ -548,7 +563,7 @@ def test_a_file_system_without_hard_links_keeps_matches_too(tmp_path: Path, monk
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refuse)
-    assert begin(tmp_path).not_kept is None
+    assert begin_kept(tmp_path).not_kept is None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["key", "matches"]
 
 
@@ -556,6 +571,8 @@ def test_the_words_of_the_cut_are_kept_with_the_match(tmp_path: Path) -> None:
     table = Table.begin(PLAYERS, tmp_path, target=150, date=DAY)
     commitment = table.commitment
     table.cut("  nine   lives ")
+    table.begin_round()
+    table.begin_keeping()
     table.close()
     rng = random.Random(11)
     for actions in (0, 5, 30, 1_000):
@@ -637,7 +654,23 @@ def test_without_the_key_matches_are_listed_but_not_read(tmp_path: Path) -> None
             attempt(path)
     key.mkdir()
     for attempt in (salvage, read_match):
-        with pytest.raises(StoreError, match="Is a directory"):
+        with pytest.raises(StoreError, match="key of the kept matches is no ordinary file"):
+            attempt(path)
+    assert [summary.path for summary in survey(tmp_path).matches] == [path]
+    key.rmdir()
+    key.write_bytes(bytes(5000))
+    with pytest.raises(StoreError, match="key of the kept matches is damaged"):
+        read_match(path)
+
+
+def test_a_key_that_cannot_be_read_is_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    path = kept_match(tmp_path)
+    monkeypatch.setattr("sevenrocks.store.seal.read_regular", fail)
+    for attempt in (salvage, read_match, read_summary):
+        with pytest.raises(StoreError, match="Permission denied"):
             attempt(path)
     assert survey(tmp_path).matches == []
 
@@ -647,7 +680,7 @@ def test_what_cannot_be_copied_cannot_be_salvaged(tmp_path: Path, monkeypatch: p
         raise OSError(28, "No space left on device")
 
     path = kept_match(tmp_path)
-    monkeypatch.setattr("shutil.copyfile", full)
+    monkeypatch.setattr("shutil.copyfileobj", full)
     with pytest.raises(StoreError, match="No space left"):
         salvage(path)
 
@@ -661,7 +694,19 @@ def test_a_file_of_version_0_is_damaged(tmp_path: Path) -> None:
 
 
 def test_matches_are_kept_in_the_users_state_folder() -> None:
-    assert state_folder().name == "sevenrocks"
+    folder = state_folder()
+    assert folder is not None
+    assert folder.name == "sevenrocks"
+
+
+def test_where_there_is_no_home_nothing_is_kept_and_that_is_told() -> None:
+    table = Table.begin(PLAYERS, None, date=DAY)
+    table.cut("")
+    table.begin_round()
+    table.begin_keeping()
+    assert table.not_kept == "the match cannot be kept: there is no home folder; set HOME or XDG_STATE_HOME"
+    assert table.view.rounds
+    assert survey(None) == ([], 0, [])
 
 
 def test_a_key_that_another_window_makes_meanwhile_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -670,7 +715,7 @@ def test_a_key_that_another_window_makes_meanwhile_is_taken(tmp_path: Path, monk
         raise FileExistsError
 
     monkeypatch.setattr("os.link", other_first)
-    table = begin(tmp_path)
+    table = begin_kept(tmp_path)
     assert table.not_kept is None
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["key"]
     assert (tmp_path / "key").read_bytes() == b"k" * 32

@@ -58,6 +58,7 @@ def main() -> None:
     play(swapped, 10, rng)
     assert swapped.turn is not None
     swapped.note_hint(swapped.turn)
+    swapped.note_opened()
     swapped.seat(swapped.turn, Player("Greta", "expert"))
     play(swapped, 6, rng)
     (folder / "records").mkdir()

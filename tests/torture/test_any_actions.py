@@ -40,7 +40,7 @@ from sevenrocks.tui.screens.confirm import LeaveScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
-from sevenrocks.tui.screens.explain import ExplainScreen
+from sevenrocks.tui.screens.explain import ExplainScreen, KnockScreen
 from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.hint import HintScreen
 from sevenrocks.tui.screens.learn import LearnScreen
@@ -154,8 +154,10 @@ def check(app: RocksApp) -> None:
         check_ledger(reading, table, state)
     elif isinstance(screen, ResultScreen):
         check_result(reading, table, state)
+    elif isinstance(screen, KnockScreen):
+        check_knock(reading, state)
     elif isinstance(screen, ExplainScreen):
-        assert f"Why the ends count {state.layout.count}" in reading.text
+        check_explained(reading, table, state)
     elif isinstance(screen, LogScreen):
         check_log(screen, table, state)
     elif isinstance(screen, HintScreen):
@@ -286,7 +288,7 @@ def check_hand(reading: Reading, screen: TableScreen, table: Truth, state: Round
     """The hand at the bottom is that of the player whose turn it is or was, or none is seen."""
     view = screen.hand_view
     area = reading.area(*view.region.offset, view.region.width, view.region.height)
-    shown = _tiles_in(area)
+    shown = _tiles_in(area) if view.display else []
     people = [seat for seat in Seat if not table.players[seat].is_bot]
     if screen.hand is None or screen.is_hidden:
         assert shown == [], f"a hand is seen that nobody has opened\n{reading.text}"
@@ -376,6 +378,26 @@ def check_result(reading: Reading, table: Truth, state: Round) -> None:
     )
 
 
+def check_knock(reading: Reading, state: Round) -> None:
+    """Whoever must knock is told what is held and what is open."""
+    assert state.turn is not None
+    told = " ".join(reading.text.split())
+    hand = [f"{tile.low}|{tile.high}" for tile in state.hands[state.turn]]
+    assert re.findall(r"\d\|\d", told[told.index("You hold") :]) == hand, reading.text
+    opened = sorted({place.half for place in state.layout.open_places})
+    assert [int(half) for half in re.findall(r"Open for a (\d)", told)] == opened, reading.text
+
+
+def check_explained(reading: Reading, table: Truth, state: Round) -> None:
+    """What is explained is the end of the match or of the round, else the count."""
+    if table.match.winner is not None:
+        assert "Why the match is over" in reading.text
+    elif isinstance(state.events[-1] if state.events else None, RoundEnded):
+        assert re.search("What the hands cost|Why the ends count", reading.text)
+    else:
+        assert f"Why the ends count {state.layout.count}" in reading.text
+
+
 def check_log(screen: LogScreen, table: Truth, state: Round) -> None:
     """Every event has a sentence, in order."""
     told = ["".join(text for text, _role in row) for row in screen.rows() if row and row[0][0] == ""]
@@ -434,10 +456,19 @@ Keys: TypeAlias = tuple[str, ...]
 Step: TypeAlias = Keys | tuple[int, int] | None
 """Keys that are pressed, a size of the terminal, or None where the window loses the focus and gets it back."""
 
-PAGES: dict[Step, int] = {("l",): 4, ("y",): 4, ("r",): 2, ("question_mark",): 2, ("o",): 5, ("q",): 4}
+PAGES: dict[Step, int] = {
+    ("l",): 4,
+    ("y",): 4,
+    ("r",): 2,
+    ("question_mark",): 2,
+    ("o",): 5,
+    ("q",): 4,
+    ("f9",): 1,
+    ("ц",): 1,
+}
 
 _CHARACTERS = {"question_mark": "?", "enter": "\r"} | dict.fromkeys(
-    ("up", "down", "left", "right", "escape", "backspace", "pagedown", "end", "f2", "f4", "tab")
+    ("up", "down", "left", "right", "escape", "backspace", "pagedown", "end", "f2", "f4", "f9", "tab")
 )
 """The characters of keys that are not called by them. Pressed by the pilot, keys would wait for each other."""
 
@@ -455,7 +486,7 @@ def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
             others = [seat.name.lower() for seat in Seat if seat is not screen.bottom]
             return {(screen.bottom.name.lower(),): 50, (rng.choice(others),): 3, **PAGES, **sizes}
         case LeaveScreen():
-            return {("enter",): 3, ("escape",): 3, (80, 24): 1}
+            return {("enter",): 2, ("y",): 2, ("escape",): 2, ("n",): 2, ("question_mark",): 1, ("e",): 1, (80, 24): 1}
         case SettingsScreen():
             # Never the first row: at another speed of bots a walk would wait for them; nor the last, the language.
             rows = len(Settings.shown())

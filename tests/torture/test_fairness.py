@@ -137,7 +137,10 @@ def test_matches_at_a_table_are_found_fair_whatever_the_cut(
     # The seeds of the matches as well: what fails can be repeated.
     monkeypatch.setattr("secrets.token_bytes", rng.randbytes)
     draws = 0
-    for record in _records(rng, tmp_path / "state", cases(4, 1000)):
+    least = cases(4, 1000)
+    for number, record in enumerate(_records(rng, tmp_path / "state", 20 * least), 1):
+        if number > least and draws > 1:
+            break
         text = write_record(record)
         assert judged(text) == (True, True), text
         draws = max(draws, sum(len(stated.draws) for stated in record.rounds))

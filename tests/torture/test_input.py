@@ -20,11 +20,17 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from textual import _parser, events
+from textual.message import Message
+from textual.messages import InBandWindowResize, TerminalSupportsSynchronizedOutput
 
 from help.effort import LONG, cases, seeded
-from help.terminal import Terminal, is_restored, settings, terminal
+from help.playing import Clock
+from help.terminal import Terminal, is_restored, modes_left_on, settings, terminal
 from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.store import read_match, survey
+from sevenrocks.tui import input as incoming
+from sevenrocks.tui.thumb import Thumb
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
 
@@ -39,6 +45,9 @@ At rest it ends within one; a busy suite needs the others.
 
 REST = 0.3
 """Seconds without output after which the program is at rest; the cursor of a field blinks every half second."""
+
+APART = Thumb.SILENCE + 0.1
+"""Seconds after which the same key counts again, and is not held down."""
 
 QUIT, LEAVE, SUSPEND = b"\x11", b"\x03", b"\x1a"
 PASTE, PASTE_END = b"\x1b[200~", b"\x1b[201~"
@@ -88,7 +97,7 @@ class Waited:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A moment of silence, then the key that the screen asks for to show a hand."""
+    """A moment of silence, then the key that a page asks for: to show a hand, or else to go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +156,7 @@ def a_storm(rng: random.Random, length: int) -> list[Event]:
         _a_size: 4,
         _a_wait: 3,
         _an_answer: 3,
-        _an_opening: 2,
+        _an_opening: 6,
         _a_rare_one: 1,
     }
     return [kind(rng) for kind in rng.choices(list(kinds), list(kinds.values()), k=length)]
@@ -241,8 +250,10 @@ class Stormed:
 
     def begin(self) -> None:
         """Wait for the first screen; from then on nothing is drawn here, which would take most of the time."""
-        self.running.wait_for(BEGUN)
+        begun = self.running.wait_for(BEGUN)
         os.set_blocking(self._fd, False)
+        if begun.startswith("who opens"):
+            self.meet(Opened())
 
     def pump(self, data: bytes = b"", quiet: float = 0.003, longest: float = PATIENCE) -> bool:
         """Send this, then read until nothing has come for so long; returns whether the program came to rest."""
@@ -287,10 +298,9 @@ class Stormed:
                 self.pump(quiet=seconds, longest=seconds)
             case Opened():
                 asked = re.findall(rb"press ([NESW]) to see", self.written[self._opened :])
-                if asked:
-                    self._opened = len(self.written)
-                    self.pump(quiet=0.7, longest=1.0)
-                    self.pump(asked[-1].lower(), quiet=0.05, longest=0.5)
+                self._opened = len(self.written)
+                self.pump(quiet=0.7, longest=1.0)
+                self.pump(asked[-1].lower() if asked else b"\r", quiet=0.05, longest=0.5)
             case Suspended(from_outside):
                 if from_outside:
                     self.running.kill(signal.SIGSTOP)
@@ -312,7 +322,7 @@ class Stormed:
         assert self.pump(quiet=REST), "the program does not come to rest"
         for _time in range(1 if key == QUIT else 12):
             if not self.has_ended and self.is_drawing:
-                self.pump(key, quiet=REST)
+                self.pump(key, quiet=APART, longest=APART)
         self.pump(quiet=PATIENCE)
         assert self.has_ended, f"{key!r} does not end the program\n{self.running.text}"
 
@@ -331,18 +341,6 @@ class Stormed:
         assert (process.exitstatus, process.signalstatus) == (0, None), told
         assert is_restored(self.written)
         assert not modes_left_on(self.written)
-
-
-def modes_left_on(written: bytes) -> set[str]:
-    """The modes of the terminal that are not as a shell expects them."""
-    last: dict[str, str] = {"25": "h", "7": "h"}
-    for numbers, state in re.findall(rb"\x1b\[\?([0-9;]+)([hl])", written):
-        last |= dict.fromkeys(numbers.decode().split(";"), state.decode())
-    left = {number for number, state in last.items() if state != ("h" if number in {"25", "7"} else "l")}
-    depth = 0
-    for sign in re.findall(rb"\x1b\[([<>=])[0-9;]*u", written):
-        depth += {b">": 1, b"<": -1, b"=": 0}[sign]
-    return left | ({"kitty keyboard"} if depth else set())
 
 
 def storm(folder: Path, arguments: tuple[str, ...], events: list[Event], *, ending: bytes) -> None:
@@ -462,3 +460,151 @@ def test_a_huge_paste_is_taken_at_once_or_not_at_all(tmp_path: Path) -> None:
         stormed.finish(LEAVE)
         stormed.check()
     assert not _plays(tmp_path), "what is pasted at the table plays nothing"
+
+
+# ---- what a terminal says of itself
+
+ANSWERS = (
+    "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\",
+    "\x1b]11;rgb:1e1e/1e1e/1e1e\x07",
+    "\x1b]52;c;" + "QUFB" * 3_000 + "\x1b\\",
+    "\x1bP>|xterm(390)\x1b\\",
+    "\x1bP1$r0m\x1b\\",
+    "\x1bP1+r544e=787465726d\x1b\\",
+    "\x1b_Gi=31;OK\x1b\\",
+    "\x1b^of a program\x1b\\",
+    "\x1bXa string\x1b\\",
+    "\x1b[?1;2c",
+    "\x1b[?62;1;2;4;6;9;15;16;17;18;21;22;28;29;42;52c",
+    "\x1b[>0;276;0c",
+    "\x1bP!|7E565445\x1b\\",
+    "\x1b[8;24;80t",
+    "\x1b[4;480;640t",
+    "\x1b[0n",
+    "\x1b[?25;1$y",
+    "\x1b[4;2$y",
+    "\x1b[?1u",
+    "\x1b[>4;2m",
+    "\x1b[?1;0;256S",
+    "\x1b[2;1;1;112;112;1;0x",
+)
+"""Answers that nobody waits for."""
+
+FOR_TEXTUAL = (
+    ("\x1b[?2026;2$y", [TerminalSupportsSynchronizedOutput]),
+    ("\x1b[?2048;2$y", [InBandWindowResize]),
+    ("\x1b[48;30;100;600;1000t", [events.Resize]),
+    ("\x1b[12;40R", [events.CursorPosition]),
+    ("\x1b[I\x1b[O", [events.AppFocus, events.AppBlur]),
+    ("\x1b[<0;3;4M\x1b[<0;3;4m", [events.MouseDown, events.MouseUp]),
+    ("\x1b[200~a]11;\x1b[201~", [events.Paste]),
+)
+"""Answers, and what else is no key, that Textual asks for."""
+
+KEYS = (
+    *(("\x1b[A", "up"), ("\x1bOA", "up"), ("\x1b[1;5C", "ctrl+right"), ("\x1b[3~", "delete"), ("\x1bOP", "f1")),
+    *(("\x1b[[A", "f1"), ("\x1b[15~", "f5"), ("\x1b[Z", "shift+tab"), ("\x1b[97;1u", "a"), ("\x1b[13u", "enter")),
+    *(("\x1b[97:65;2;65u", "A"), ("\x1b[113;5u", "ctrl+q"), ("\x1b[27u", "escape"), ("\x1b[57376u", "f13")),
+    # Another script, for which kitty's protocol has the key of a Latin keyboard beside its own.
+    *(("\x1b[1094::119u", "w"), ("\x1b[1094::119;1:1u", "w"), ("\x1b[1094::119;1:2u", "w")),
+    *(("\x1b[1094::119;;1094u", "w"), ("\x1b[1094:1062:119;2;1062u", "W"), ("\x1b[1081::113;5u", "ctrl+q")),
+    ("\x1b[969::119u", "w"),
+    ("\x1b[322::108;;322u", "ł"),
+)
+"""Sequences that are keys, and which."""
+
+NO_KEYS = (
+    "\x1b[1094::119;1:3u",
+    "\x1b[97;1:3u",
+    "\x1b[1;1:3A",
+    "\x1b[99999999999;99999999999u",
+    "\x1b[1114112;1u",
+    "\x1b[;;u",
+)
+"""Keys that are let go, and keys that there are not."""
+
+
+class Fed:
+    """A parser of what comes in, and a clock for it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.clock = Clock()
+        monkeypatch.setattr(incoming, "time", self.clock)
+        monkeypatch.setattr(_parser, "get_time", self.clock.monotonic)
+        self.parser = incoming.Parser()
+
+    def feed(self, text: str) -> list[Message]:
+        return list(self.parser.feed(text))
+
+    def wait(self, seconds: float) -> list[Message]:
+        """What comes when nothing has come for so long; the driver asks ten times a second."""
+        came: list[Message] = []
+        for _tick in range(round(seconds * 10)):
+            self.clock.now += 0.1
+            came += self.parser.tick()
+        return came
+
+
+@pytest.fixture
+def fed(monkeypatch: pytest.MonkeyPatch) -> Fed:
+    return Fed(monkeypatch)
+
+
+def names(came: list[Message]) -> list[str]:
+    return [event.key if isinstance(event, events.Key) else type(event).__name__ for event in came]
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=ascii)
+def test_answers_of_a_terminal_are_no_keys_in_whatever_pieces_they_come(fed: Fed, answer: str) -> None:
+    assert names(fed.feed(f"x{answer}y")) == ["x", "y"]
+    short = len(answer) < 100
+    for at in range(1, len(answer)) if short else (1, 2, 5, 300, 5_000, len(answer) - 1):
+        came = fed.feed(answer[:at]) + (fed.wait(0.3) if at > 1 else []) + fed.feed(answer[at:]) + fed.wait(3)
+        assert not came, f"cut at {at}: {names(came)}"
+    if short:
+        assert not [one for character in answer for one in fed.feed(character)]
+        # Cut off for good.
+        for at in range(3, len(answer) - 1):
+            assert not fed.feed(answer[:at]) + fed.wait(0.6), f"cut off at {at}"
+            assert names(fed.feed("x")) == ["x"]
+
+
+def test_what_textual_asks_for_and_keys_come_through(fed: Fed) -> None:
+    for sequence, kinds in FOR_TEXTUAL:
+        assert [type(event) for event in fed.feed(sequence)] == kinds, sequence
+        assert [type(event) for character in sequence for event in fed.feed(character)] == kinds, sequence
+    for sequence, key in KEYS:
+        assert names(fed.feed(sequence) + fed.wait(0.3)) == [key], sequence
+        assert names([event for character in sequence for event in fed.feed(character)]) == [key], sequence
+    for sequence in NO_KEYS:
+        assert names(fed.feed(sequence) + fed.wait(0.3)) == [], sequence
+
+
+def test_a_letter_of_another_script_types_its_own_and_is_called_by_the_key(fed: Fed) -> None:
+    (key,) = fed.feed("\x1b[1094::119;;1094u")
+    assert isinstance(key, events.Key)
+    assert (key.key, key.character) == ("w", "ц")
+
+
+def test_escape_and_alt_with_what_begins_an_answer_are_keys_and_nothing_swallows_the_keyboard(fed: Fed) -> None:
+    assert not fed.feed("\x1b")
+    assert names(fed.wait(0.1)) == ["escape"]
+    assert names(fed.feed("\x1b\x1b") + fed.wait(0.1)) == ["escape", "escape"]
+    for begin in "]P_^X[":
+        assert not fed.feed("\x1b" + begin)
+        assert len(names(fed.wait(0.5))) == 1, begin
+    for begin in "]P_^X":
+        assert not fed.feed("\x1b" + begin + "1")
+        typed = [fed.feed("j") + fed.wait(0.2) for _ in range(15)]
+        assert names(typed[-1]) == ["j"], "whoever types on is heard again"
+        assert names(fed.feed("\x1b" + begin + "1\r")) == ["enter"], "a key that stands in no answer is heard at once"
+
+
+@pytest.mark.parametrize(("locale", "data"), [("pl_PL", b"\xa3ukasz"), ("pl_PL.UTF-8", "Łukasz".encode()), ("", b"")])
+def test_what_is_typed_is_read_as_the_locale_has_it(monkeypatch: pytest.MonkeyPatch, locale: str, data: bytes) -> None:
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_CTYPE", raising=False)
+    monkeypatch.setenv("LANG", locale)
+    decoder = incoming.Decoder()
+    assert "".join(decoder.decode(bytes([byte])) for byte in data) == ("Łukasz" if data else "")
+    assert decoder.decode("ó".encode("iso-8859-2" if locale == "pl_PL" else "utf-8")) == "ó"

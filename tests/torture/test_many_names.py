@@ -28,7 +28,7 @@ from textual.widgets import Input
 
 from help.chosen import chosen
 from help.effort import LONG, cases, seeded
-from help.playing import app_in, choosing_table, screen_of
+from help.playing import app_in, choosing_table, screen_of, screen_text, until
 from help.record_cases import PLAYERS, WORKED_RECORD, changed, random_match
 from sevenrocks import cli
 from sevenrocks.engine.actions import Passed, RoundEnded
@@ -479,6 +479,9 @@ async def _way(pilot: Pilot[None], names: list[str], words: str, take: Take) -> 
     form.query(KindChoice)[3].focus()
     await take("seats")
     form.action_start()
+    await screen_of(pilot, DrawScreen)
+    await take("draw before the cut")
+    await pilot.press("c")
     cut = await screen_of(pilot, CutScreen)
     field = cut.query_one(Input)
     field.cursor_blink = False
@@ -487,7 +490,11 @@ async def _way(pilot: Pilot[None], names: list[str], words: str, take: Take) -> 
     # Other words would cut to other deals.
     field.value = "mazurka"
     cut.action_deal()
-    await screen_of(pilot, DrawScreen)
+    draw = await screen_of(pilot, DrawScreen)
+    draw.action_go_on()
+    assert isinstance(pilot.app, RocksApp)
+    app = pilot.app
+    await until(pilot, lambda: "pips" in screen_text(app), "the tiles to be turned")
     await take("draw")
     await choosing_table(pilot)
     await take("first table")
@@ -526,6 +533,7 @@ async def _frames(folder: Path, names: list[str], words: str, size: tuple[int, i
 
 SCENES = {
     "seats": "NESW",
+    "draw before the cut": "NESW",
     "cut": "",
     "draw": "NESW",
     "first table": "NESW",
@@ -639,6 +647,8 @@ async def test_what_is_pasted_into_a_form_steers_nothing_before_it_is_refused_ei
         _check_drawn(app)
         name.value = "Anna"
         form.action_start()
+        await screen_of(pilot, DrawScreen)
+        await pilot.press("c")
         cut = await screen_of(pilot, CutScreen)
         await _paste(pilot, cut.query_one(Input), HOSTILE)
         _check_drawn(app)

@@ -30,6 +30,7 @@ from help.effort import LONG, cases, seeded
 from help.playing import app_in, choosing_table, screen_text, start
 from help.terminal import PATIENCE, Terminal, is_restored, settings, terminal
 from sevenrocks.tui.app import RocksApp
+from sevenrocks.tui.screens.base import Arming
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
 
@@ -38,6 +39,9 @@ ALONE = ("play", "--known-deal", "x", "--seat", "N=Anna")
 NAMES = ("Anna", "Bartek", "Clara", "Dieter")
 
 IN_TURN = r"Your turn|You open|press K to knock"
+
+SEEN = max(Arming.DELAY, Arming.SILENCE) + 0.1
+"""Seconds after which a page that somebody must have seen goes on."""
 
 TOO_SMALL, MENU = "needs", "S E V E N"
 
@@ -120,6 +124,16 @@ def test_without_a_terminal_or_with_streams_closed_it_says_so_and_ends() -> None
         assert len(said) == lines, command
         assert all("must not be redirected" in line for line in said)
         assert b"\x1b" not in told
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_what_cannot_be_written_is_told_in_one_line() -> None:
+    for arguments in (["--help"], ["--version"], ["play", "--help"], ["show", "--help"]):
+        with Path("/dev/full").open("w") as full:
+            command = [sys.executable, "-m", "sevenrocks", *arguments]
+            ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+        assert ran.returncode == 2, arguments
+        assert ran.stderr == "sevenrocks: No space left on device\n"
 
 
 # ---- a terminal that goes away
@@ -241,6 +255,7 @@ WHAT_IT_IS: tuple[tuple[dict[str, str], Callable[[set[tuple[int, ...]]], bool]],
     ({"TERM": "xterm-16color", "COLORTERM": ""}, are_sixteen),
     ({"TERM": "nonsense", "COLORTERM": ""}, are_sixteen),
     ({"TERM": "unset", "COLORTERM": ""}, are_sixteen),
+    ({"TERM": "linux", "COLORTERM": ""}, are_sixteen),
     ({"NO_COLOR": "1"}, are_greys),
     ({"NO_COLOR": "1", "TERM": "vt100", "COLORTERM": "", "LANG": "C"}, are_greys),
 )
@@ -283,7 +298,7 @@ async def test_whatever_the_terminal_is_the_table_is_drawn_in_colours_it_has(
         monkeypatch.setenv(name, value)
     if environment.get("TERM") == "unset":
         monkeypatch.delenv("TERM")
-    is_ascii = environment.get("LANG") == "C"
+    is_ascii = environment.get("LANG") == "C" or environment.get("TERM") == "linux"
     app = app_in(tmp_path, start(*NAMES), characters="auto")
     async with app.run_test(size=(80, 24)) as pilot:
         await choosing_table(pilot)
@@ -296,11 +311,12 @@ async def test_whatever_the_terminal_is_the_table_is_drawn_in_colours_it_has(
 def test_the_program_writes_the_colours_that_its_terminal_has(tmp_path: Path) -> None:
     settings(tmp_path)
     for environment, are_right in seeded("colours").sample(WHAT_IT_IS, cases(1, len(WHAT_IT_IS))):
-        is_ascii = environment.get("LANG") == "C"
+        is_ascii = environment.get("LANG") == "C" or environment.get("TERM") == "linux"
         with terminal(tmp_path, *ALONE, environment=environment) as running:
             if environment.get("TERM") == "unset":
                 spawn_without_term(running)
             running.wait_for(r"who opens\?")
+            running.settle(SEEN)
             running.send("\r")
             running.wait_for(IN_TURN)
             running.settle(0.1)
@@ -383,6 +399,7 @@ def test_in_tmux_the_table_is_drawn_follows_the_window_and_leaves_it_in_order(tm
         try:
             tmux("new-session", "-d", "-x", "80", "-y", "24", "/bin/sh", "-c", command)
             tmux.wait_for(r"who opens\?")
+            time.sleep(SEEN)
             assert tmux("display", "-p", flags).split()[:3] == ["1", "1", "0"]
             tmux("send-keys", "Enter")
             shown = tmux.wait_for(IN_TURN)

@@ -26,8 +26,9 @@ from textual.widget import Widget
 from help.effort import LONG, cases
 from help.places import ROOT, TESTS
 from help.playing import app_in, start
+from sevenrocks.bots.beat import Beat
 from sevenrocks.engine import rules
-from sevenrocks.tui.screens.cut import CutScreen
+from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.ledger import LedgerScreen
@@ -59,8 +60,6 @@ async def _on(pilot: Pilot[None], answered: WeakSet[Screen[None]]) -> int:
     if isinstance(screen, TableScreen):
         if screen.mode is Mode.GO_ON:
             screen.action_go()
-    elif screen.is_mounted and isinstance(screen, CutScreen):
-        screen.action_deal()
     elif screen.is_mounted and isinstance(screen, DrawScreen):
         screen.action_go_on()
     elif screen.is_mounted and isinstance(screen, LedgerScreen | ResultScreen) and screen not in answered:
@@ -89,7 +88,8 @@ def measured(rounds: int) -> dict[str, int]:
 
 
 async def play(folder: Path, rounds: int) -> None:
-    """Let four bots play so many rounds, match after match."""
+    """Let four bots play so many rounds, match after match, without a moment of silence."""
+    Arming.DELAY = Arming.SILENCE = Beat.SHORTEST = Beat.SLOW = 0.0
     app = app_in(folder, start(target=TARGET), draws=True, has_process=True)
     answered: WeakSet[Screen[None]] = WeakSet()
     async with app.run_test(size=(80, 24)) as pilot:

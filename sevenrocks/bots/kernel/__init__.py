@@ -20,6 +20,7 @@ import hashlib
 import os
 import sys
 from pathlib import Path
+from pkgutil import get_data
 
 _SOURCE = ("core.py", "core.pxd", "chains.py", "chains.pxd", "compiling.py")
 _ENVIRONMENT = Path(sys.prefix) / "sevenrocks-kernel"
@@ -29,7 +30,7 @@ def compiled_place() -> Path:
     """The folder where this environment keeps the compiled form of just this source, whether or not it is there."""
     digest = hashlib.sha256()
     for name in _SOURCE:
-        source = Path(__file__).with_name(name).read_bytes()
+        source = get_data(__name__, name) or b""
         digest.update(b"%d\n%b" % (len(source), source))
     return _ENVIRONMENT / f"{sys.implementation.cache_tag}-{digest.hexdigest()}"
 

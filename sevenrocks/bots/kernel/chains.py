@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-COMPILED = not __file__.endswith(".py")
+COMPILED = not __file__.endswith((".py", ".pyc"))
 """Whether this is the compiled form of the file."""
 
 CHUNK = 7

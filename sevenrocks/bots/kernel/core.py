@@ -18,7 +18,7 @@ from sevenrocks.engine.tiles import DOUBLE_SIX
 
 from .layouts import FAR, LAYOUTS, MOST, WON, by_worth, steps_from
 
-COMPILED = not __file__.endswith(".py")
+COMPILED = not __file__.endswith((".py", ".pyc"))
 """Whether this is the compiled form of the file."""
 
 SLOTS = 262_139

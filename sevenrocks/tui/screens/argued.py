@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sevenrocks.i18n import _
-from sevenrocks.tui.rules_text import ARGUED
+from sevenrocks.telling.rules_text import ARGUED
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .page import PAGE_WIDTH, PageScreen

@@ -14,10 +14,12 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
+from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.settings import Settings
-from sevenrocks.tui.keys import Keys, On
-from sevenrocks.tui.widgets.lines import TextLines
+from sevenrocks.tui.keys import Keys, On, digit_of, is_other_script, seat_key
+from sevenrocks.tui.thumb import Thumb
+from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, wrap
 
 if TYPE_CHECKING:
@@ -54,6 +56,10 @@ class Rocks(Protocol):
         """The keys in use."""
 
     @property
+    def thumb(self) -> Thumb:
+        """What every key and every click has passed."""
+
+    @property
     def is_ascii(self) -> bool:
         """Whether to draw with plain ASCII."""
 
@@ -73,6 +79,9 @@ class Rocks(Protocol):
 
     def close_overlay(self, overlay: Overlay) -> None:
         """Take an overlay away."""
+
+    def show_help(self) -> None:
+        """Show every key."""
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the table."""
@@ -108,6 +117,7 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__()
         self._answer: asyncio.Future[Answer] | None = None
+        self._arming = Arming()
 
     @property
     def rocks(self) -> Rocks:
@@ -144,7 +154,7 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
         """Hide the hand, where there is one."""
 
     def step_changed(self, match: MatchView) -> None:
-        """Somebody has taken a seat of the match that is shown here."""
+        """Somebody has taken a seat of the match that is shown here, or its record has been written."""
 
     @property
     def is_shared(self) -> bool:
@@ -191,6 +201,49 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
             self._answer = asyncio.get_running_loop().create_future()
         return self._answer
 
+    def is_meant(self) -> bool:
+        """Whether the key or click that came last was meant for this screen, which somebody must have seen before it goes on."""
+        return self._arming.accepts(self.rocks.thumb)
+
+    def on_screen_resume(self) -> None:
+        """Begin the silence anew when the screen comes into sight: what was pressed on another does not count."""
+        self._arming = Arming()
+
+    # ---- what is told of keys
+
+    def tell_aside(self, words: str) -> None:
+        """Tell something in place of the keys, until the next one is pressed."""
+        for line in self.query(KeyLine):
+            line.tell(words)
+
+    @property
+    def opening_key(self) -> str | None:
+        """The id of the key that shows the tiles that are hidden here; None where none are."""
+        return None
+
+    def on_key(self, event: events.Key) -> None:
+        """Take digits of all scripts for digits, and tell whoever has no Latin letters what does without them."""
+        self.tell_aside("")
+        if self.is_too_small or self.rocks.keys.is_bound(self.ON, event.key):
+            return
+        digit = digit_of(event.character)
+        if digit is not None:
+            event.key = event.character = digit
+        elif is_other_script(event.character):
+            self.tell_aside(self._letterless_told())
+
+    def _letterless_told(self) -> str:
+        keys, opening = self.rocks.keys, self.opening_key
+        pages = keys.letterless("help") or keys.name("help")
+        if opening is None:
+            return _("Without Latin letters: {help} lists keys that are no letters.").format(help=pages)
+        told = _("Without Latin letters: {key} shows the tiles; {help} lists such keys.")
+        return told.format(key=keys.letterless(opening) or keys.name(opening), help=pages)
+
+    def action_help(self) -> None:
+        """Show every key."""
+        self.rocks.show_help()
+
     def action_leave(self) -> None:
         """Leave the screen; Ctrl+C does the same everywhere."""
 
@@ -227,71 +280,82 @@ class _MoreRoom(TextLines):
 
 
 class Arming:
-    """Opens only to a key pressed on purpose: after a delay, and a moment of silence on the keyboard.
+    """Opens only to a key or click on purpose: when it has been in sight for a moment, and nothing had come before for another.
 
-    Keys typed ahead, or held down, do nothing.
+    What was typed ahead, or is held down, does nothing.
     """
 
     DELAY = 0.6
     SILENCE = 0.4
 
     def __init__(self) -> None:
-        now = time.monotonic()
-        self._since = now
-        self._last_key = now - self.SILENCE
+        self._since = time.monotonic()
 
-    def accepts(self) -> bool:
-        """Whether a key pressed now counts. Every key must ask."""
-        now = time.monotonic()
-        quiet = now - self._last_key >= self.SILENCE and now - self._since >= self.DELAY
-        self._last_key = now
-        return quiet
+    def accepts(self, thumb: Thumb) -> bool:
+        """Whether what came last counts."""
+        now = max(time.monotonic(), thumb.at)
+        is_meant = thumb.quiet >= self.SILENCE and now - self._since >= self.DELAY
+        if not is_meant:
+            thumb.did_nothing()
+        return is_meant
 
 
 class HidingScreen(RocksScreen[Answer]):
-    """A screen of which a part can be hidden. It comes back by its own seat's key alone, pressed on purpose."""
-
-    _hidden: Arming | None = None
-    """What that key must pass; None while all is in sight."""
+    """A screen of which a part can be hidden. It comes back by its own seat's key alone, or a click, on purpose."""
 
     @property
     def is_hidden(self) -> bool:
         """Whether a part is hidden now."""
-        return self._hidden is not None
+        raise NotImplementedError
 
     @property
     def own_key(self) -> str | None:
         """The id of the key that shows what is hidden; None where there is nothing to show."""
         raise NotImplementedError
 
+    @property
+    def opening_key(self) -> str | None:
+        """That key, while anything is hidden."""
+        return self.own_key if self.is_hidden else None
+
     def show_hidden(self) -> None:
-        """Show what was hidden."""
+        """Show what is hidden."""
         raise NotImplementedError
 
-    def on_screen_resume(self) -> None:
-        """Begin the silence anew: keys pressed on another screen do not count."""
-        if self._hidden is not None:
-            self._hidden = Arming()
+    def tell_not_shown(self, told: str) -> None:
+        """Tell why it stays hidden."""
+        raise NotImplementedError
 
     def on_key(self, event: events.Key) -> None:
-        """Show again by the seat's own key. Every key asks, so that none that is held down does it."""
-        if self._hidden is None or self.own_key is None or self.is_too_small:
+        """Show by the seat's own key; the key of another seat, or one where nothing is hidden, is answered in words."""
+        if self.is_too_small:
             return
-        if self._hidden.accepts() and self.rocks.keys.is_key(self.own_key, event.key):
+        keys = self.rocks.keys
+        if not self.is_hidden or self.own_key is None:
+            if any(keys.is_key(seat_key(seat), event.key) for seat in Seat):
+                event.prevent_default()  # it would take what is told away
+                self.tell_aside(_("No tiles are hidden here that could be shown."))
+        elif keys.is_key(self.own_key, event.key):
             event.stop()
-            self._show_again()
+            self.action_show()
+        elif any(keys.is_key(seat_key(seat), event.key) for seat in Seat):
+            event.stop()
+            self.rocks.thumb.did_nothing()
+            self.tell_not_shown(_("{key} shows these tiles, no other key.").format(key=keys.name(self.own_key)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While something is hidden nothing acts but what may: what shows it again, and the keys that say so."""
-        if not self.is_hidden or action == "show_again" or self.rocks.keys.acts_while_hidden(self.ON, action):
+        """While something is hidden nothing acts but what may: what shows it, and the keys that say so."""
+        if not self.is_hidden or action == "show" or self.rocks.keys.acts_while_hidden(self.ON, action):
             return super().check_action(action, parameters)
         return False
 
-    def action_show_again(self) -> None:
-        """Show again by a click on the key's name."""
-        if self._hidden is not None and self._hidden.accepts():
-            self._show_again()
-
-    def _show_again(self) -> None:
-        self._hidden = None
-        self.show_hidden()
+    def action_show(self) -> None:
+        """Show what is hidden, where that is meant."""
+        if not self.is_hidden or self.own_key is None:
+            return
+        if self.is_meant():
+            self.show_hidden()
+        else:
+            self.tell_not_shown(
+                _("That was too quick: press {key} once more.").format(key=self.rocks.keys.name(self.own_key))
+            )

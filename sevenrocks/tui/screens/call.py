@@ -130,6 +130,8 @@ class CallScreen(CountingScreen[int | None]):
         if self._can_have_enough:
             self.is_enough = True
             self.reply(None)
+        else:
+            self.tell_aside(_("There are no explanations here that could end."))
 
     def action_leave(self) -> None:
         """Leave the table after asking."""

@@ -19,8 +19,7 @@ from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
-from .base import RocksScreen
-from .help import HelpScreen
+from .base import Arming, RocksScreen
 from .rules import RulesScreen
 
 Answer = TypeVar("Answer")
@@ -103,7 +102,7 @@ class CountingScreen(RocksScreen[Answer]):
     def reveal(self, layout: Layout) -> None:
         """Show what counts."""
         self._stop_clock()
-        self.is_answered, self.message = True, ""
+        self.is_answered, self.message, self._arming = True, "", Arming()
         self.layout_view.show(layout, layout.joints[-1].tile)
         self.tell()
 
@@ -165,32 +164,42 @@ class CountingScreen(RocksScreen[Answer]):
 
     def action_digit(self, digit: int) -> None:
         """Type a digit."""
-        if not self.is_answered and len(self.typed) < _MAX_DIGITS:
+        if self.is_answered:
+            self._tell_go_on()
+        elif len(self.typed) >= _MAX_DIGITS:
+            drop = self.rocks.keys.name("drop")
+            self.tell_aside(_("No count has more digits: {key} takes one back.").format(key=drop))
+        else:
             self.typed = f"{self.typed}{digit}".lstrip("0") or "0"
             self.message = ""
             self.tell()
 
     def action_drop(self) -> None:
         """Take the last digit back."""
+        if self.is_answered:
+            self._tell_go_on()
+        elif not self.typed:
+            self.tell_aside(_("Nothing has been typed yet."))
         self.typed = self.typed[:-1]
         self.tell()
+
+    def _tell_go_on(self) -> None:
+        self.tell_aside(_("Press {key} to go on.").format(key=self.rocks.keys.name("go")))
 
     def action_go(self) -> None:
         """Answer, or go on."""
         if time.monotonic() < self._dead_until:
             return
         if self.is_answered:
-            self.go_on()
+            if self.is_meant():
+                self.go_on()
         elif self.typed:
             self.submit(int(self.typed))
         else:
+            self.rocks.thumb.did_nothing()
             self.message = _("Type a number first.")
             self.tell()
 
     def action_rules(self) -> None:
         """Show the rules."""
         self.rocks.show_overlay(RulesScreen())
-
-    def action_help(self) -> None:
-        """Show every key."""
-        self.rocks.show_overlay(HelpScreen())

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from textual import events
+from textual import on
 from textual.widget import Widget
 
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import told_events
-from sevenrocks.tui.keys import On, seat_key
+from sevenrocks.tui.keys import KeyShown, On, seat_key
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.tui.widgets.plate import Plate
 
-from .base import Arming
+from .base import HidingScreen
 from .public import PublicScreen
 
-_ROWS = 6
+_ROWS = 4
+"""Rows for what has happened, in the lowest terminal."""
 
 
-class CoverScreen(PublicScreen[None]):
+class CoverScreen(HidingScreen[None], PublicScreen[None]):
     """Asks to pass the screen to a seat, and opens by that seat's own key."""
 
     ON = On.COVER
@@ -29,56 +31,69 @@ class CoverScreen(PublicScreen[None]):
     def __init__(self, match: MatchView, seat: Seat, *, resumed: bool = False) -> None:
         super().__init__(match, seat)
         self._resumed = resumed
-        self._arming = Arming()
+        self._not_shown = ""
+        self._told = TextLines(self._rows, classes="cover-lines")
+        self._plate = Plate(self._key, lambda: self.rocks.thumb, classes="cover-plate")
 
     def below(self) -> Iterable[Widget]:
-        """What has happened since this seat last played, and the request to pass the screen on."""
-        yield TextLines(self._rows, classes="cover-lines")
-        yield KeyLine(
-            lambda: [
-                self.rocks.keys.shown(
-                    seat_key(self.bottom),
-                    word=_("show the tiles of {name}").format(name=self._player_name),
-                    action="open",
-                ),
-                *self.page_keys(),
-            ]
-        )
+        """The request to pass the screen on, what shows the tiles, and what has happened since this seat last played."""
+        yield TextLines(self._request, classes="cover-request")
+        yield self._plate
+        yield self._told
+        yield KeyLine(self.page_keys)
+
+    def _key(self) -> KeyShown:
+        told = _("shows the tiles of {name}").format(name=self._player_name)
+        return self.rocks.keys.shown(seat_key(self.bottom), word=told)
 
     @property
     def _player_name(self) -> str:
         return self.match.players[self.bottom].name
 
-    def _rows(self) -> list[list[Piece]]:
+    def _request(self) -> list[list[Piece]]:
         name, key = self._player_name, self.rocks.keys.name(seat_key(self.bottom))
         if self._resumed:
             request = _("The match goes on with {name} ({key}).").format(name=name, key=key)
         else:
             request = _("Pass the screen to {name} ({key}).").format(name=name, key=key)
-        tiles = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
-        told = told_events(self.match, self.bottom)[-(_ROWS - 2) :]
-        return [
-            [(" ", "felt"), (request, "strong")],
-            [(" ", "felt"), (tiles, "plain")],
-            *([("   ", "felt"), (sentence, "faint")] for sentence in told),
-        ]
+        row: list[Piece] = [(" ", "felt"), (request, "strong")]
+        if self.match.rounds and self.match.rounds[-1].opened:
+            # Where in the round it was is told below, as long as there is room.
+            row.append(("  " + _("all hands were written"), "warn"))
+        return [row]
+
+    def _rows(self) -> list[list[Piece]]:
+        refused: list[list[Piece]] = [[("   ", "felt"), (self._not_shown, "warn")]] if self._not_shown else []
+        told = told_events(self.match, self.bottom)[-(_ROWS - len(refused)) :]
+        return [*refused, *([("   ", "felt"), (sentence, "faint")] for sentence in told)]
 
     def step_changed(self, match: MatchView) -> None:
-        """Somebody has taken a seat: whose turn it is, and who has the screen, is looked at anew."""
+        """Somebody has taken a seat, or the record has been written: whose turn it is, and what to tell, is looked at anew."""
         self.reply(None)
 
-    def on_screen_resume(self) -> None:
-        """Begin the silence anew when the cover comes into sight: keys pressed on another screen do not count."""
-        self._arming = Arming()
+    # ---- opening
 
-    def on_key(self, event: events.Key) -> None:
-        """Open by the seat's own key, pressed on purpose."""
-        is_own = self.rocks.keys.is_key(seat_key(self.bottom), event.key)
-        if self._arming.accepts() and is_own and not self.is_too_small:
-            event.stop()
-            self.reply(None)
+    @property
+    def is_hidden(self) -> bool:
+        """There is no hand here at all."""
+        return True
 
-    def action_open(self) -> None:
-        """Open by a click on the key's name."""
-        if self._arming.accepts():
-            self.reply(None)
+    @property
+    def own_key(self) -> str:
+        """The key of the seat that is to have the screen."""
+        return seat_key(self.bottom)
+
+    def show_hidden(self) -> None:
+        """Open."""
+        self.reply(None)
+
+    def tell_not_shown(self, told: str) -> None:
+        """Tell why it stays closed."""
+        self._not_shown = told
+        self._told.repaint()
+        # It goes elsewhere where it was clicked.
+        self._plate.repaint()
+
+    @on(Plate.Clicked)
+    def _plate_clicked(self) -> None:
+        self.action_show()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from textual import on
 from textual.widget import Widget
@@ -11,29 +11,29 @@ from textual.widgets import Input
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.i18n import _
 from sevenrocks.names import MAX_WORDS, parse_words
-from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import commitment_words
 from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.field import Field
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Piece
 
-from .in_match import InMatchScreen
+from .base import Overlay
 
 
-class CutScreen(InMatchScreen[str]):
-    """Shows the commitment, and is answered with the words of the cut, which may be none."""
+class CutScreen(Overlay):
+    """Lies over the draw: the whole commitment, and a field for words, which may be none."""
 
     ON = On.CUT
 
     AUTO_FOCUS = "Input"
 
-    # Letters are typed here; they open no pages.
-    def __init__(self, match: MatchView, commitment: str) -> None:
-        super().__init__(match)
+    def __init__(self, commitment: str, words: str, cut: Callable[[str], None]) -> None:
+        """`words` are those that have been typed before; `cut` takes them."""
+        super().__init__()
         self._commitment = commitment
+        self._cut = cut
         self._words = Field(
-            "", placeholder=_("words of your own"), compact=True, max_length=MAX_WORDS, classes="cut-words"
+            words, placeholder=_("words of your own"), compact=True, max_length=MAX_WORDS, classes="cut-words"
         )
         self._told = TextLines(classes="cut-told")
 
@@ -46,12 +46,7 @@ class CutScreen(InMatchScreen[str]):
             [("    ", "felt"), (first, "award")],
             [("    ", "felt"), (second, "faint")],
             [],
-            [
-                (
-                    _("Note its first digits; the record tells the seed after the match."),
-                    "plain",
-                )
-            ],
+            [(_("Note its first digits; the record tells the seed after the match."), "plain")],
             [(_("Cut with words of your own, if you like: then nobody chose the deals."), "plain")],
         ]
         yield TextLines([[(_("The deals are sealed"), "strong")]], classes="page-title")
@@ -59,7 +54,7 @@ class CutScreen(InMatchScreen[str]):
         yield self._words
         yield self._told
         keys = self.rocks.keys
-        yield KeyLine([keys.shown("deal"), keys.shown("leave-names", word=_("leave"))])
+        yield KeyLine([keys.shown("deal"), keys.shown("leave-names")])
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -70,8 +65,12 @@ class CutScreen(InMatchScreen[str]):
         self._told.show()
 
     def action_deal(self) -> None:
-        """Answer with the words, where they can be kept."""
+        """Take the words, where they can be kept."""
         try:
-            self.reply(parse_words(self._words.value))
+            words = parse_words(self._words.value)
         except NotationError as error:
             self._told.show([(f" {error}", "warn")])
+            self.rocks.thumb.did_nothing()
+        else:
+            self._cut(words)
+            self.action_back()

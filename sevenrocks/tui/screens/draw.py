@@ -9,16 +9,17 @@ from textual.widget import Widget
 
 from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
 from sevenrocks.drawing.shapes import BOXES
-from sevenrocks.engine.deal import Draw
+from sevenrocks.engine.deal import Draw, DrawTurn
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
-from sevenrocks.telling.sentences import draw_words
-from sevenrocks.tui.keys import On
+from sevenrocks.telling.sentences import commitment_words, draw_words
+from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit
 
+from .cut import CutScreen
 from .in_match import InMatchScreen
 
 _COLUMN = 20
@@ -64,21 +65,33 @@ class DrawView(Painted):
         return [(" " * left, "felt"), (text, role), (" " * (_COLUMN - cell_len(text) - left), "felt")]
 
 
-class DrawScreen(InMatchScreen[None]):
-    """The draw as a small ceremony; Enter goes on."""
+def _steps(draw: Draw) -> list[tuple[DrawTurn, int]]:
+    return [(turn, number) for turn in draw.turns for number in range(len(turn) + 1)]
+
+
+class DrawScreen(InMatchScreen[str]):
+    """The draw as a small ceremony.
+
+    Before the first deal the tiles lie face down until somebody turns them: until then the players may cut. Answered with the
+    words of the cut, which may be none, and then, once the draw has been seen, with nothing more to say.
+    """
 
     ON = On.DRAW
 
-    def __init__(self, match: MatchView, draw: Draw) -> None:
+    def __init__(self, match: MatchView, draw: Draw | None = None, *, commitment: str = "") -> None:
+        """`draw` is None before it has been made; then `commitment` is what proves afterwards that the deals were fixed."""
         super().__init__(match)
-        self._steps = [(turn, number) for turn in draw.turns for number in range(len(turn) + 1)]
+        self._commitment = commitment
+        self._words = ""
+        self._steps = [] if draw is None else _steps(draw)
+        """Each turn of the draw with the number of its tiles that lie face up; empty until the draw has been made."""
         self._at = -1
         self._told = TextLines(classes="draw-told")
+        self._sealed = TextLines(self._sealed_rows, classes="draw-sealed")
 
     def body(self) -> Iterable[Widget]:
-        """Title, tiles, what is decided, keys."""
-        number = len(self.match.rounds)
-        yield TextLines(lambda: [[(_("Round {n}: who opens?").format(n=number), "strong")]], classes="page-title")
+        """Title, tiles, what is decided, the commitment, keys."""
+        yield TextLines(lambda: [[(self._title(), "strong")]], classes="page-title")
         yield TextLines(
             lambda: [
                 [
@@ -96,15 +109,43 @@ class DrawScreen(InMatchScreen[None]):
         self._view = DrawView(self.match, ascii_only=self.rocks.is_ascii)
         yield self._view
         yield self._told
-        keys = self.rocks.keys
-        yield KeyLine(lambda: [keys.shown("go-on"), keys.shown("leave")])
+        yield self._sealed
+        yield KeyLine(self._keys_shown)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The log would tell how the draw ends."""
-        return action not in {"log", "explain"} and super().check_action(action, parameters)
+    def _title(self) -> str:
+        return _("Round {n}: who opens?").format(n=max(len(self.match.rounds), 1))
+
+    def _sealed_rows(self) -> list[list[Piece]]:
+        """The first digits of the commitment, and with what was cut."""
+        if not self._commitment:
+            return []
+        digits = " ".join(commitment_words(self._commitment)[0].split()[:2])
+        row: list[Piece] = [(_("sealed: {digits}").format(digits=digits), "faint")]
+        if self._words:
+            row.append((_("   cut with: {words}").format(words=self._words), "faint"))
+        return [row]
+
+    def _keys_shown(self) -> list[KeyShown]:
+        keys = self.rocks.keys
+        if self._is_face_down:
+            return [keys.shown("go-on", word=_("turn the tiles")), keys.shown("cut"), keys.shown("leave")]
+        return [keys.shown("go-on"), keys.shown("leave")]
+
+    @property
+    def _is_face_down(self) -> bool:
+        """Whether the tiles lie face down until somebody turns them."""
+        return not self._steps
+
+    # ---- for whoever runs the match
+
+    def turn(self, match: MatchView, draw: Draw) -> None:
+        """Turn the tiles of this draw up, which has now been made."""
+        self.match, self._steps = match, _steps(draw)
+        self.forget()
+        self._step()
 
     def on_mount(self) -> None:
-        """Begin the ceremony."""
+        """Begin the ceremony, where the draw has been made."""
         self._step()
 
     def _step(self) -> None:
@@ -118,6 +159,8 @@ class DrawScreen(InMatchScreen[None]):
         self._view.face_up -= {seat for seat, _tile in turn[shown:]}
         self._view.face_up |= {seat for seat, _tile in turn[:shown]}
         self._view.repaint()
+        for line in self.query(KeyLine):
+            line.repaint()
         whole = shown == len(turn)
         if whole:
             told = draw_words(self.match.players, turn)
@@ -129,10 +172,37 @@ class DrawScreen(InMatchScreen[None]):
         else:
             self.set_timer(1.6 if whole else 0.6, self._step)
 
+    # ---- keys
+
+    def action_cut(self) -> None:
+        """Show the whole commitment, and take words to cut with."""
+        if not self._commitment:
+            self.tell_aside(_("There is nothing to cut: the deals come from a given seed."))
+        elif not self._is_face_down:
+            self.tell_aside(_("The tiles have been turned: nothing can be cut any more."))
+        else:
+            self.rocks.show_overlay(CutScreen(self._commitment, self._words, self._take_words))
+
+    def _take_words(self, words: str) -> None:
+        self._words = words
+        self._sealed.repaint()
+
+    def action_log(self) -> None:
+        """There is no log yet: it would tell how the draw ends."""
+        self.tell_aside(_("The log would tell how the draw ends: look at it from the table."))
+
+    def action_explain(self) -> None:
+        """There is nothing to explain yet."""
+        self.tell_aside(_("Nothing lies on the table yet, so nothing counts."))
+
     def action_go_on(self) -> None:
-        """Show the end of the draw, then go on."""
-        if self._at + 1 < len(self._steps):
+        """Turn the tiles; show the end of the draw; then go on. Somebody must have seen each of it."""
+        if not self.is_meant():
+            return
+        if self._is_face_down:
+            self.reply(self._words)
+        elif self._at + 1 < len(self._steps):
             self._at = len(self._steps) - 2
             self._step()
         else:
-            self.reply(None)
+            self.reply("")

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum
 
+from textual import on
 from textual.widget import Widget
 
 from sevenrocks.drawing.paint import Label
@@ -24,6 +25,7 @@ from sevenrocks.tui.keys import KeyShown, seat_key
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.lines import KeyLine, SpreadLine
 from sevenrocks.tui.widgets.painted import Piece, wrap
+from sevenrocks.tui.widgets.plate import Plate
 
 from .base import Arming, HidingScreen
 from .public import PublicScreen
@@ -57,15 +59,20 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         self._mode = Mode.WATCH
         self._choosing: Choosing | None = None
         """What the player has chosen so far, while there is something to choose."""
+        self._is_hidden = False
+        self._not_shown = ""
+        """Why a hidden hand stays hidden, where somebody has just tried to see it."""
         self._message: list[Piece] = []
         self.message_line = SpreadLine(classes="message-line")
         self.hand_view = HandView()
+        self.plate = Plate(self._key_that_shows, lambda: self.rocks.thumb, classes="hand")
         self.key_line = KeyLine()
 
     def below(self) -> Iterable[Widget]:
         """Message, hand and keys."""
         yield self.message_line
         yield self.hand_view
+        yield self.plate
         yield self.key_line
 
     def refit(self) -> None:
@@ -113,7 +120,7 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         return self._mode
 
     def step_changed(self, match: MatchView) -> None:
-        """Somebody has taken a seat: no hand stays in sight, and what was waited for is looked at anew."""
+        """Somebody has taken a seat, or the record has been written: no hand stays in sight, and all is looked at anew."""
         was_waiting = self._mode in (Mode.CHOOSE, Mode.GO_ON)
         self._choosing = None
         self.show(match)
@@ -141,28 +148,36 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         self._message = list(pieces)
         self._show_hand()
 
+    def refuse(self, told: str) -> None:
+        """Say why nothing happens; the same key may come again at once."""
+        self.rocks.thumb.did_nothing()
+        self.say((told, "warn"))
+
     async def go_on(self, *pieces: Piece) -> None:
-        """Wait until the player goes on."""
-        self._mode = Mode.GO_ON
+        """Wait until the player, who must have seen it, goes on."""
+        self._mode, self._arming = Mode.GO_ON, Arming()
         self.forget()
         self.say(*pieces)
         await self.answer()
         self._mode = Mode.WATCH
         self.say()
 
-    async def pause(self, seconds: float) -> None:
-        """Wait a while, or until the player is in a hurry."""
+    async def pause(self, seconds: float) -> bool:
+        """Wait a while, or until the player is in a hurry; returns whether it was so."""
         self._mode = Mode.PAUSE
         self.forget()
+        is_hurried = False
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.answer()
+                is_hurried = True
         self._mode = Mode.WATCH
+        return is_hurried
 
     def hide(self) -> None:
         """Hide the hand at once."""
         if self._hand is not None and not self.is_hidden:
-            self._hidden = Arming()
+            self._is_hidden, self._not_shown, self._arming = True, "", Arming()
             if self._choosing is not None:
                 self._choosing.drop()
             self._show_hand()
@@ -174,18 +189,44 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         """The key of the hand's seat."""
         return None if self._hand is None else seat_key(self._hand.seat)
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the hand is hidden now."""
+        return self._is_hidden
+
     def show_hidden(self) -> None:
         """Show the hand again."""
+        self._is_hidden = False
         self._say_again()
+
+    def tell_not_shown(self, told: str) -> None:
+        """Tell why the hand stays hidden."""
+        self._not_shown = told
+        self._show_hand()
+        # It goes elsewhere where it was clicked.
+        self.plate.repaint()
+
+    @on(Plate.Clicked)
+    def _plate_clicked(self) -> None:
+        self.action_show()
+
+    def _key_that_shows(self) -> KeyShown:
+        return self.rocks.keys.shown(self.own_key or seat_key(self.bottom), word=_("shows the tiles"))
 
     def action_hide(self) -> None:
         """Hide the hand."""
+        if self._hand is None:
+            self.tell_aside(_("No tiles are in sight that could be hidden."))
         self.hide()
 
     # ---- what is shown
 
     def _show_hand(self) -> None:
         hand, choosing = self._hand, self._choosing
+        is_away = self.is_hidden and hand is not None
+        # By classes: a style of their own would show them where the terminal is too small, too.
+        self.hand_view.set_class(is_away, "-away")
+        self.plate.set_class(not is_away, "-away")
         if hand is None or self.is_hidden:
             self.hand_view.show((), frozenset(), None, self._note())
         else:
@@ -196,7 +237,7 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         if self.is_hidden and hand is not None:
             name, key = self.match.players[hand.seat].name, self.rocks.keys.name(seat_key(hand.seat))
             told = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
-            self.message_line.show([(told, "strong")])
+            self.message_line.show([(self._not_shown, "warn")] if self._not_shown else [(told, "strong")])
         else:
             self.message_line.show(self._message)
         self.key_line.show(self._keys_shown())
@@ -233,6 +274,8 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
             rows.append([(_("house option: call it"), "faint")])
         if self.match.known_deal:
             rows.append([(_("known deal"), "warn")])
+        if seen.opened:
+            rows.append([(_("all hands were written"), "warn")])
         if self.match.not_kept is not None:
             rows.append([(_("this match is not being kept"), "warn")])
         told = wrap(opener_words(seen.seats.players, view.opener, seen.draw), _NOTE_WIDTH)
@@ -246,8 +289,7 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         """The keys that do something now."""
         keys = self.rocks.keys
         if self.is_hidden and self._hand is not None:
-            show = keys.shown(seat_key(self._hand.seat), word=_("show the tiles"), action="show_again")
-            return [show, *self.page_keys()]
+            return self.page_keys()
         hide = [keys.shown("hide")] if self._hand is not None else []
         go = [keys.shown("go")] if self._mode is Mode.GO_ON else []
         return [*go, *hide, *self.page_keys()]

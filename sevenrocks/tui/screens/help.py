@@ -28,6 +28,11 @@ _SIGNS = (
     (N_("known deal"), N_("the deals come from a seed that was given, so somebody may know them")),
 )
 
+_LETTERLESS = N_(
+    "On a keyboard without Latin letters these keys stand for them. The arrow keys choose tiles, places and what stands "
+    "in a list, and Enter takes it; in a lesson digits mark places."
+)
+
 _SECRECY = (
     N_(
         "With two or more people the screen is covered between turns. The cover opens by the next seat's own key, "
@@ -50,11 +55,13 @@ class HelpScreen(PageScreen):
 
     def rows(self) -> list[list[Piece]]:
         """A row a key, then a row a sign, then sentences."""
-        choosing, others = self.rocks.keys.help_rows()
+        keys = self.rocks.keys
+        choosing, others = keys.help_rows()
         mouse, signs = ((_(lead), _(text)) for lead, text in (_MOUSE,)), [(_(lead), _(text)) for lead, text in _SIGNS]
         rows = [
             *_section(_("Choosing"), [*choosing, *mouse]),
             *_section(_("At the table, on covers, and after a round"), others),
+            *_section(_("Without letters"), keys.letterless_rows(), _(_LETTERLESS)),
             *_section(_("What the signs mean"), signs),
             [],
             [(_("Your tiles"), "strong")],
@@ -63,10 +70,16 @@ class HelpScreen(PageScreen):
             rows += [[("  ", "felt"), (line, "plain")] for line in wrap(_(text), PAGE_WIDTH - 2)]
         return rows[1:]
 
+    def action_help(self) -> None:
+        """Go back: the key that opens the page closes it."""
+        self.action_back()
 
-def _section(heading: str, told: Iterable[tuple[str, str]]) -> list[list[Piece]]:
-    """A heading, then what each lead means."""
+
+def _section(heading: str, told: Iterable[tuple[str, str]], about: str = "") -> list[list[Piece]]:
+    """A heading, what is to be said of all, then what each lead means."""
     rows: list[list[Piece]] = [[], [(heading, "strong")]]
+    if about:
+        rows += [[("  ", "felt"), (line, "plain")] for line in wrap(about, PAGE_WIDTH - 2)]
     for lead, text in told:
         for name, line in zip_longest(wrap(lead, 15), wrap(text, PAGE_WIDTH - 18), fillvalue=""):
             rows.append([("  ", "felt"), (fit(name, 16), "key"), (line, "plain")])

@@ -9,28 +9,18 @@ from sevenrocks.seen import Players
 from sevenrocks.telling.sentences import points_words, reason_words, tile_words
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
-from .page import PAGE_WIDTH, PageScreen
+from .page import PAGE_WIDTH, HandPage
 
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
 
 
-class HintScreen(PageScreen):
-    """Plays with the points they promise, each with its reason."""
+class HintScreen(HandPage):
+    """Plays with the points they promise, each with its reason. Tiles of the hand are named here."""
 
     def __init__(self, players: Players, advices: tuple[Advice, ...]) -> None:
-        super().__init__()
-        self._players = players
+        super().__init__(players)
         self._advices = advices
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether several people share the screen."""
-        return sum(not player.is_bot for player in self._players) > 1
-
-    def hide(self) -> None:
-        """Go with the hand: its tiles are named here."""
-        self.rocks.close_overlay(self)
 
     def title_words(self) -> str:
         """The title."""

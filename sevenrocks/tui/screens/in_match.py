@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
+from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
+from sevenrocks.telling.sentences import explanation
 from sevenrocks.tui.keys import KeyShown, On
 
 from .base import RocksScreen
 from .explain import ExplainScreen
-from .help import HelpScreen
 from .log import LogScreen
 from .rules import RulesScreen
 from .settings import SettingsScreen
@@ -40,9 +42,13 @@ class InMatchScreen(RocksScreen[Answer]):
         self.rocks.show_overlay(LogScreen(self.match))
 
     def action_explain(self) -> None:
-        """Explain the count of the layout, end by end."""
-        if self.match.rounds:
-            self.rocks.show_overlay(ExplainScreen(self.match.round.layout))
+        """Explain what one may wonder about here."""
+        self.rocks.show_overlay(ExplainScreen(*self.explained()))
+
+    def explained(self) -> tuple[str, Sequence[str]]:
+        """What there is to explain, with its title: the count of the layout, end by end."""
+        layout = self.match.round.layout
+        return _("Why the ends count {n}").format(n=layout.count), explanation(layout)
 
     def action_rules(self) -> None:
         """Show the rules."""
@@ -56,10 +62,8 @@ class InMatchScreen(RocksScreen[Answer]):
         """Let somebody go home, or come back."""
         if self.rocks.swaps:
             self.rocks.show_overlay(SwapsScreen(self.match.players, self.rocks.swaps))
-
-    def action_help(self) -> None:
-        """Show every key."""
-        self.rocks.show_overlay(HelpScreen())
+        else:
+            self.tell_aside(_("No seat can change now."))
 
     def action_leave(self) -> None:
         """Leave the table after asking."""

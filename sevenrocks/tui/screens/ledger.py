@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.widget import Widget
 
@@ -12,6 +12,8 @@ from sevenrocks.engine.actions import Ending, RoundEnded
 from sevenrocks.engine.seats import Scores, Seat
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
+from sevenrocks.telling.explaining import deductions_explanation
+from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit
@@ -87,6 +89,7 @@ class LedgerScreen(InMatchScreen[bool]):
         self._is_seen = is_seen
         self._history = match.history_in_play
         self._before = match.scores_in_play
+        self._head = TextLines(self._head_rows, classes="ledger-title")
         self._told = TextLines(classes="ledger-told")
 
     def body(self) -> Iterable[Widget]:
@@ -95,11 +98,21 @@ class LedgerScreen(InMatchScreen[bool]):
         self.track = ScoreTrack(pairs_named(self.match.rounds[-1].players), self.match.target, ascii_only=ascii_only)
         self.track.set_history(self._history)
         yield self.track
-        yield TextLines(lambda: [[], [(" " + self._title(), "strong")], []], classes="ledger-title")
+        yield self._head
         self._ledger = LedgerView(self.match, self._ended, self._before, ascii_only=ascii_only)
         yield self._ledger
         yield self._told
         yield KeyLine(lambda: [self.rocks.keys.shown("go-on", word=_("next round")), *self.page_keys()])
+
+    def step_changed(self, match: MatchView) -> None:
+        """The record has been written."""
+        self.match = match
+        self._head.repaint()
+
+    def _head_rows(self) -> list[list[Piece]]:
+        opened = self.match.rounds[-1].opened
+        written: list[Piece] = [(" " + opened_words([len(self.match.rounds)]), "warn")] if opened else []
+        return [[], [(" " + self._title(), "strong")], written]
 
     def _title(self) -> str:
         number = len(self.match.rounds)
@@ -134,12 +147,18 @@ class LedgerScreen(InMatchScreen[bool]):
         name = self.match.rounds[-1].players[self._ended.seat].name
         return _("{name} went out, and so opens the next round.").format(name=name)
 
+    def explained(self) -> tuple[str, Sequence[str]]:
+        """What each hand costs, and why."""
+        return _("What the hands cost"), deductions_explanation(self.match, self._ended)
+
     def action_seats(self) -> None:
         """Change who sits where."""
         self.reply(False)
 
     def action_go_on(self) -> None:
-        """Show the whole settlement, then go on."""
+        """Show the whole settlement, then go on. Somebody must have seen both."""
+        if not self.is_meant():
+            return
         if self._ledger.settled < len(Seat):
             self._settle(len(Seat))
         else:

@@ -91,8 +91,11 @@ class LessonScreen(CountingScreen[bool]):
                 for number, words in enumerate(options, 1):
                     rows += hanging((f"  {number}  ", "key"), (_(words), "plain"), self.text_width)
             case PlacesQuestion():
-                asked = _("Mark every place where it may go, and no other. {key} answers.")
-                rows.append([(asked.format(key=self.rocks.keys.name("go")), "plain")])
+                asked = _(
+                    "Mark every place where it may go, and no other, by letter or number (1 is {letter}). {key} answers."
+                )
+                letter, key = self._letters[0].upper(), self.rocks.keys.name("go")
+                rows.append([(asked.format(letter=letter, key=key), "plain")])
             case _:
                 rows.append(self.entry(_("Your answer:")))
         return rows
@@ -137,14 +140,16 @@ class LessonScreen(CountingScreen[bool]):
             self.reply(True)
 
     def action_digit(self, digit: int) -> None:
-        """Type a digit, or choose an answer by its number."""
+        """Type a digit, choose an answer by its number, or mark a place by that of its letter."""
         question = self._left[0]
-        if isinstance(question, PlacesQuestion) or self.is_answered:
-            return
-        if not isinstance(question, ChoiceQuestion):
+        if self.is_answered or not isinstance(question, ChoiceQuestion | PlacesQuestion):
             super().action_digit(digit)
+        elif isinstance(question, PlacesQuestion):
+            self.action_mark(digit - 1)
         elif 1 <= digit <= len(question.options):
             self._answered(is_right=digit - 1 == question.right)
+        else:
+            self.tell_aside(_("There is no {n} here.").format(n=digit))
 
     def action_go(self) -> None:
         """Answer, or go on."""
@@ -162,9 +167,13 @@ class LessonScreen(CountingScreen[bool]):
     def action_mark(self, index: int) -> None:
         """Mark a place, or take its mark away."""
         question = self._left[0]
-        if isinstance(question, PlacesQuestion) and not self.is_answered and index < len(question.places):
+        if self.is_answered or not isinstance(question, PlacesQuestion):
+            self.tell_aside(_("There is nothing to mark now."))
+        elif 0 <= index < len(question.places):
             self._marked ^= {index}
             self._label()
+        else:
+            self.tell_aside(_("There is no such place here."))
 
     @on(LayoutView.MarkClicked)
     def _clicked(self, message: LayoutView.MarkClicked) -> None:

@@ -28,7 +28,10 @@ class LogScreen(PageScreen):
 
     def action_reasons(self) -> None:
         """Tell what can be said for the plays of bots, or no longer."""
+        before = self.rows()
         self._has_reasons = not self._has_reasons
+        if self.rows() == before:
+            self.tell_aside(_("No bot has placed a tile in this round."))
         self.show_rows()
         self.call_after_refresh(self.action_scroll, len(self.rows()))
 

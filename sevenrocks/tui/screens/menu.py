@@ -19,10 +19,9 @@ from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, row_width, wrap
 
 from .base import RocksScreen
-from .help import HelpScreen
 
 if TYPE_CHECKING:
-    from sevenrocks.store import Summary, Survey
+    from sevenrocks.store import Glance, Summary
 
 
 class Choice(Enum):
@@ -67,8 +66,10 @@ class MenuScreen(RocksScreen[Choice]):
     def __init__(self, notice: str = "") -> None:
         super().__init__()
         self._notice = notice
-        self._elsewhere = 0
-        """How many matches are open in other windows."""
+        self._found: Glance | None = None
+        """What there is to go on with and to look at; None while that is not known yet."""
+        self._is_looking = False
+        """Whether the kept matches are being looked through, and there are many."""
         self._notes: dict[Choice, str] = {}
         choices: list[Choice] = [choice for choice in Choice if choice not in (Choice.CONTINUE, Choice.PAST)]
         self._list = ChoiceList(choices, self._row_told, classes="menu-list")
@@ -101,11 +102,17 @@ class MenuScreen(RocksScreen[Choice]):
     def _notice_told(self) -> list[list[Piece]]:
         """What went wrong, else what is wrong in the file of the settings, else what is not on offer."""
         told = [self._notice] if self._notice else self.rocks.settings_told
-        if told or not self._elsewhere:
+        if told:
             return [[(f" {sentence}", "warn")] for sentence in told]
-        sentence = ngettext(
-            "{n} match is open in another window.", "{n} matches are open in other windows.", self._elsewhere
-        )
+        elsewhere = 0 if self._found is None else self._found.elsewhere
+        if self._is_looking:
+            sentence = _("Looking through the kept matches ...")
+        elif elsewhere:
+            sentence = ngettext(
+                "{n} match is open in another window.", "{n} matches are open in other windows.", elsewhere
+            )
+        else:
+            return []
         return [[(f" {sentence}", "faint")]]
 
     def _row_told(self, choice: Choice, is_chosen: bool, width: int) -> list[Piece]:
@@ -126,26 +133,45 @@ class MenuScreen(RocksScreen[Choice]):
     def _clicked(self, message: ChoiceList.Clicked) -> None:
         self.reply(self._list.choices[message.row])
 
-    def offer(self, unfinished: Summary | None, kept: Survey) -> None:
+    @property
+    def unfinished(self) -> Summary | None:
+        """The match to go on with, as far as is known."""
+        return None if self._found is None else self._found.unfinished
+
+    def look(self) -> None:
+        """Say that the kept matches are being looked through: so many take their time."""
+        self._is_looking = True
+        self._tell_notice()
+
+    def offer(self, found: Glance) -> None:
         """Offer what there is to continue and to look at, and say what is not on offer."""
+        if found == self._found:
+            return
+        is_first, self._found, self._is_looking = self._found is None, found, False
         choices = list(Choice)
-        if unfinished is None:
+        if found.unfinished is None:
             choices.remove(Choice.CONTINUE)
-        if not kept.matches and not kept.unreadable:
-            choices.remove(Choice.PAST)
-        self._elsewhere = kept.elsewhere
-        for told in self.query(".menu-notice").results(TextLines):
-            told.repaint()
-        chosen = self._list.chosen
-        self._list.row = choices.index(chosen) if self._list.row else 0
-        self._list.choices = choices
-        if unfinished is not None:
-            standing = unfinished.standing
+        else:
+            standing = found.unfinished.standing
             self._notes[Choice.CONTINUE] = _("round {n}, NS {ns}, EW {ew}").format(
                 n=standing.rounds, ns=standing.scores[0], ew=standing.scores[1]
             )
+        if not found.has_any:
+            choices.remove(Choice.PAST)
+        if is_first:
+            # What was told of looking for them.
+            self.tell_aside("")
+        self._tell_notice()
+        # Who has chosen nothing yet is offered the first; whatever else is chosen stays so.
+        chosen = None if is_first and not self._list.row else self._list.chosen
+        self._list.row = choices.index(chosen) if chosen in choices else 0
+        self._list.choices = choices
         self._list.styles.height = len(choices)
         self._list.repaint()
+
+    def _tell_notice(self) -> None:
+        for told in self.query(".menu-notice").results(TextLines):
+            told.repaint()
 
     def action_leave(self) -> None:
         """Quit."""
@@ -155,12 +181,13 @@ class MenuScreen(RocksScreen[Choice]):
         """Choose the next one, or the one before."""
         self._list.step(step)
 
-    def action_help(self) -> None:
-        """Show every key."""
-        self.rocks.show_overlay(HelpScreen())
-
     def action_take(self, value: str = "") -> None:
         """Take a choice: the one of a key, else the chosen one."""
         choice = Choice(value) if value else self._list.chosen
         if choice in self._list.choices:
             self.reply(choice)
+        elif self._found is None:
+            self.tell_aside(_("Looking through the kept matches ..."))
+        else:
+            told = _("There is no match to go on with.") if choice is Choice.CONTINUE else _("No match is kept yet.")
+            self.tell_aside(told)

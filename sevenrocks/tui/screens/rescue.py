@@ -39,15 +39,30 @@ class RescueScreen(RocksScreen[bool]):
             [(str(rescue.path), "faint")],
         ]
         yield TextLines(rows, classes="leave-told")
-        yield KeyLine([self.rocks.keys.shown("rescue"), self.rocks.keys.shown("leave-list")])
+        keys = self.rocks.keys
+        yield KeyLine(
+            [
+                keys.shown("rescue", "yes", word=_("play on"), action="take"),
+                keys.shown("leave-list", "no", word=_("back"), action="leave"),
+            ]
+        )
 
     def _offer(self) -> str:
         told = _("What came after that is lost. {key} plays on from there, in a file of its own.")
         return told.format(key=self.rocks.keys.name("rescue"))
 
     def action_take(self) -> None:
+        """Play on, once it has been seen what is lost."""
+        if self.is_meant():
+            self.reply(True)
+
+    def action_yes(self) -> None:
         """Play on."""
-        self.reply(True)
+        self.action_take()
+
+    def action_no(self) -> None:
+        """Go back to the menu."""
+        self.action_leave()
 
     def action_leave(self) -> None:
         """Go back to the menu."""

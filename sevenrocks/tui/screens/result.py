@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from textual.widget import Widget
@@ -12,7 +12,8 @@ from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.seats import Partnership
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
-from sevenrocks.telling.sentences import names_words, tile_words
+from sevenrocks.telling.explaining import win_explanation
+from sevenrocks.telling.sentences import names_words, opened_words, tile_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece
@@ -144,13 +145,20 @@ class ResultScreen(InMatchScreen[Next]):
         rows[:0] = [[(" " + told[at : at + width], "faint")] for at in range(0, len(told), width)]
         if self.match.known_deal:
             rows.append([(" " + _("known deal: the deals came from a given seed"), "warn")])
+        if self.match.opened:
+            rows.append([(" " + opened_words(self.match.opened), "warn")])
         rows += [[(" " + words, "warn")] for words in self.match.house.told]
         return rows
+
+    def explained(self) -> tuple[str, Sequence[str]]:
+        """The award that won."""
+        return _("Why the match is over"), win_explanation(self.match)
 
     def action_leave(self) -> None:
         """Go to the menu."""
         self.reply(Next.MENU)
 
     def action_take(self, value: str) -> None:
-        """Go on with a rematch or the menu."""
-        self.reply(Next(value))
+        """Go on with a rematch or the menu, once the result has been seen."""
+        if self.is_meant():
+            self.reply(Next(value))

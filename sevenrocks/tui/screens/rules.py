@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sevenrocks.i18n import _
+from sevenrocks.telling.rules_text import HEADING, POSITION, RULES
 from sevenrocks.tui.keys import KeyShown, On
-from sevenrocks.tui.rules_text import HEADING, POSITION, RULES
 from sevenrocks.tui.widgets.painted import Piece, wrap
 
 from .argued import ArguedScreen

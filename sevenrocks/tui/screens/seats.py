@@ -15,7 +15,7 @@ from sevenrocks.bots import DEFAULT_LEVEL, level, level_names
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
-from sevenrocks.names import check_distinct, parse_name
+from sevenrocks.names import check_unlike, parse_name
 from sevenrocks.seating import Player, bot_names
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.field import Field
@@ -172,7 +172,7 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
         for seat, field in zip(Seat, self._names, strict=True):
             try:
                 names.append(parse_name(field.value))
-                check_distinct(names)
+                check_unlike(names)
             except NotationError as error:
                 self._told.show([(f" {seat.name}: {error}", "warn")])
                 field.focus()

@@ -48,3 +48,5 @@ class SwapsScreen(PageScreen):
         if number <= len(self._swaps):
             self.rocks.close_overlay(self)
             self.rocks.swap(self._swaps[number - 1])
+        else:
+            self.tell_aside(_("There is no {n} here.").format(n=number))

@@ -20,6 +20,7 @@ from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.painted import Piece
 
+from .explain import KnockScreen
 from .held import HandScreen, Mode
 from .hint import HintScreen
 
@@ -46,21 +47,18 @@ class TableScreen(HandScreen):
     # ---- keys
 
     def action_tile(self, number: int) -> None:
-        """Choose a tile of the hand; choosing it again places it where it has one place."""
+        """Choose a tile of the hand."""
         if self.choosing is None or self._hand is None:
             self._say_not_now()
         elif number > len(self._hand.hand):
-            self.say((_("You have no tile {n}.").format(n=number), "warn"))
+            self.refuse(_("You have no tile {n}.").format(n=number))
         else:
             self._pick(self._hand.hand[number - 1])
 
     def _pick(self, tile: Tile) -> None:
         choosing = self.choosing
         assert choosing is not None
-        if choosing.tile == tile and choosing.chosen is not None:
-            self.action_go()
-            return
-        self._say_choice(choosing.pick(tile))
+        self._say_choice(None if choosing.tile == tile and choosing.options else choosing.pick(tile))
 
     def action_step_tile(self, step: int) -> None:
         """Choose the next tile, or the one before."""
@@ -70,20 +68,16 @@ class TableScreen(HandScreen):
             self._say_choice(self.choosing.step_tile(step))
 
     def action_place(self, index: int) -> None:
-        """Choose a place by its letter; the letter of the chosen place places the tile."""
+        """Choose a place by its letter."""
         choosing = self.choosing
         if choosing is None:
             self._say_not_now()
         elif choosing.tile is None:
             self._say_tile_first()
-        elif index < len(choosing.options) and choosing.chosen is choosing.options[index]:
-            self.action_go()
         elif choosing.pick_place(index):
             self._say_choice(None)
         else:
-            self.say(
-                (_("There is no place {letter} for this tile.").format(letter=self._letters[index].upper()), "warn")
-            )
+            self.refuse(_("There is no place {letter} for this tile.").format(letter=self._letters[index].upper()))
 
     def action_step_place(self, step: int) -> None:
         """Choose the next place, or the one before."""
@@ -98,8 +92,10 @@ class TableScreen(HandScreen):
     def action_go(self) -> None:
         """Place the chosen tile, or go on."""
         choosing = self.choosing
-        if self.mode in (Mode.GO_ON, Mode.PAUSE):
+        if self.mode is Mode.PAUSE or (self.mode is Mode.GO_ON and self.is_meant()):
             self.reply(None)
+        elif self.mode is Mode.GO_ON:
+            return
         elif choosing is None:
             self._say_not_now()
         elif choosing.must_pass:
@@ -110,13 +106,15 @@ class TableScreen(HandScreen):
             self.reply(choosing.chosen.action)
         elif choosing.options:
             letters = ", ".join(self._letters[: len(choosing.options)])
-            self.say((_("Choose a place: {letters}.").format(letters=letters), "warn"))
+            self.refuse(_("Choose a place: {letters}.").format(letters=letters))
         else:
             self._say_choice(Refusal.NO_MATCH)
 
     def action_drop(self) -> None:
         """Take the choice back."""
-        if self.choosing is not None:
+        if self.choosing is None:
+            self._say_not_now()
+        else:
             self.choosing.drop()
             self._say_turn()
 
@@ -127,9 +125,16 @@ class TableScreen(HandScreen):
             return
         knock = self.choosing.knock()
         if isinstance(knock, Refusal):
-            self.say((refusal_words(knock, self.choosing.view.legal_actions[0]), "warn"))
+            self.refuse(refusal_words(knock, self.choosing.view.legal_actions[0]))
         else:
             self.reply(knock)
+
+    def action_explain(self) -> None:
+        """Explain why one must knock, else what the layout counts."""
+        if self.choosing is not None and self.choosing.must_pass and not self.is_hidden:
+            self.rocks.show_overlay(KnockScreen(self.match.players, self.choosing.view))
+        else:
+            super().action_explain()
 
     def action_hint(self) -> None:
         """Ask the master what it would play."""
@@ -141,9 +146,10 @@ class TableScreen(HandScreen):
                 self.say((_("The master is thinking."), "faint"))
                 self.run_worker(self._hint(self.choosing), name="hint", exclusive=True)
             case NoHint.COUNTING:
-                self.say((_("No hints here: they would tell what you are to count."), "warn"))
+                self.refuse(_("No hints here: they would tell what you are to count."))
             case NoHint.SETTINGS:
-                self.say((_("No hints here: the settings (O) say when they may be asked for."), "warn"))
+                told = _("No hints here: the settings ({key}) say when they may be asked for.")
+                self.refuse(told.format(key=self.rocks.keys.name("settings")))
             case _:
                 self._say_turn()
 
@@ -179,17 +185,22 @@ class TableScreen(HandScreen):
 
     @on(LayoutView.MarkClicked)
     def _mark_clicked(self, message: LayoutView.MarkClicked) -> None:
-        if self.choosing is None or self.is_hidden:
+        if self.is_hidden:
+            return
+        if self.choosing is None:
+            self._say_not_now()
             return
         for index, option in enumerate(self.choosing.options):
             if option.place is not None and (option.place.host, option.place.port) == (message.host, message.port):
-                self.action_place(index)
+                if self.choosing.chosen is option:
+                    self.action_go()
+                else:
+                    self.action_place(index)
                 return
         if self.choosing.tile is None:
             self.action_place(0)
         else:
-            tile = tile_words(self.choosing.tile)
-            self.say((_("{tile} cannot go there.").format(tile=tile), "warn"))
+            self.refuse(_("{tile} cannot go there.").format(tile=tile_words(self.choosing.tile)))
 
     # ---- what is shown
 
@@ -216,16 +227,16 @@ class TableScreen(HandScreen):
     def _say_tile_first(self) -> None:
         assert self._hand is not None
         told = _("Choose a tile first: {keys}, or the arrow keys.")
-        keys = self.rocks.keys.several("tile", 0, len(self._hand.hand) - 1).name
-        self.say((told.format(keys=keys), "warn"))
+        self.refuse(told.format(keys=self.rocks.keys.several("tile", 0, len(self._hand.hand) - 1).name))
 
     def _say_not_now(self) -> None:
         if self.mode is Mode.GO_ON:
-            self.say((_("Press {key} to go on.").format(key=self.rocks.keys.name("go")), "warn"))
+            self.refuse(_("Press {key} to go on.").format(key=self.rocks.keys.name("go")))
         else:
             turn = self.match.round.turn
             if turn is not None:
                 self.say_turn_of(turn, "warn")
+                self.rocks.thumb.did_nothing()
 
     def _say_choice(self, refusal: Refusal | None) -> None:
         choosing = self.choosing
@@ -233,7 +244,7 @@ class TableScreen(HandScreen):
         assert choosing.tile is not None
         tile = tile_words(choosing.tile)
         if refusal is not None:
-            self.say((refusal_words(refusal, Place(choosing.tile)), "warn"))
+            self.refuse(refusal_words(refusal, Place(choosing.tile)))
         elif choosing.chosen is None:
             letters = ", ".join(self._letters[: len(choosing.options)])
             self.say((_("{tile} goes to {letters}.").format(tile=tile, letters=letters), "plain"))
@@ -286,4 +297,5 @@ class TableScreen(HandScreen):
         tile = keys.several("tile", 0, len(self._hand.hand) - 1)
         place = [keys.several("place", 0, options - 1)] if options > 1 else []
         hint = [keys.shown("hint")] if self.rocks.manners.no_hint is None else []
-        return [tile, *place, keys.shown("go", word=_("place")), *hint, hide, *self.page_keys()]
+        go = [keys.shown("go", word=_("place"))] if self.choosing.chosen is not None else []
+        return [tile, *place, *go, *hint, hide, *self.page_keys()]

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from textual import events
 
+from sevenrocks.i18n import _
 from sevenrocks.tui.keys import KeyShown
 
 from .painted import Painted, Piece, row_width, spread, wrap
@@ -61,11 +62,18 @@ class KeyLine(Painted):
     def __init__(self, keys: Sequence[KeyShown] | Callable[[], Sequence[KeyShown]] = ()) -> None:
         super().__init__(classes="keys")
         self._given = keys
+        self._aside = ""
 
     def show(self, keys: Sequence[KeyShown]) -> None:
         """Draw these keys with what they do."""
         self._given = keys
         self.repaint()
+
+    def tell(self, aside: str) -> None:
+        """Tell something in place of the keys; nothing tells them again."""
+        if aside != self._aside:
+            self._aside = aside
+            self.repaint()
 
     @property
     def _keys(self) -> Sequence[KeyShown]:
@@ -73,6 +81,8 @@ class KeyLine(Painted):
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The row."""
+        if self._aside:
+            return [[(f" {self._aside}", "warn")]]
         row: list[Piece] = []
         for key in self._keys:
             more: list[Piece] = [(" ", "felt"), (key.name, "key"), (f" {key.word} ", "faint")]
@@ -82,10 +92,18 @@ class KeyLine(Painted):
         return [row]
 
     async def on_click(self, event: events.Click) -> None:
-        """Do what the clicked key does."""
+        """Do what the clicked key does; where something else is told, tell the keys again."""
+        if self._aside:
+            self.tell("")
+            return
         offset = event.get_content_offset(self)
         end = 0
         for key in self._keys:
             start, end = end, end + row_width([(f" {key.name} {key.word} ", "key")])
-            if offset is not None and start <= offset.x < end and key.action:
+            if offset is None or not start <= offset.x < end:
+                continue
+            if key.action:
                 await self.screen.run_action(key.action)
+            else:
+                self.tell(_("Several keys do this: press one of {keys}.").format(keys=key.name))
+            break

@@ -1,10 +1,13 @@
-"""The rules in our own words, with worked positions."""
+"""The rules in our own words, with worked positions, for every face."""
 
 from __future__ import annotations
 
 from sevenrocks.i18n import N_
 
 HEADING, TEXT, POSITION = "heading", "text", "position"
+
+DRAWN = N_("How the table is drawn")
+"""The heading of the part that is about the drawing alone, and about where the rules come from."""
 
 RULES: tuple[tuple[str, str], ...] = (
     (HEADING, N_("The goal")),
@@ -114,7 +117,7 @@ RULES: tuple[tuple[str, str], ...] = (
             "played on nor settled. Only one pair scores at a time, so there is never a tie at the top."
         ),
     ),
-    (HEADING, N_("How the table is drawn")),
+    (HEADING, DRAWN),
     (
         TEXT,
         N_(

@@ -1,0 +1,84 @@
+"""Why something is as it is, in sentences: a forced knock, what the hands cost at the end, the award that won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sevenrocks.engine.actions import Ending, RoundEnded
+from sevenrocks.engine.rules import AWARD_STEP
+from sevenrocks.engine.seats import Partnership
+from sevenrocks.i18n import _, ngettext
+from sevenrocks.seen import MatchView
+
+from .sentences import explanation, listed_words, names_words, tile_words
+
+if TYPE_CHECKING:
+    from sevenrocks.engine.view import SeatView
+
+
+def knock_explanation(view: SeatView) -> list[str]:
+    """Why the seat of this view, which is in turn and cannot place, must knock. It tells of the hand."""
+    layout = view.public.layout
+    values = tuple(sorted({place.half for place in layout.open_places}))
+    told = []
+    for value in values:
+        hosts = list(dict.fromkeys(tile_words(place.host) for place in layout.open_places if place.half == value))
+        told.append(_("Open for a {n}: {tiles}.").format(n=value, tiles=listed_words(hosts)))
+    tiles = listed_words([tile_words(tile) for tile in view.hand])
+    return [
+        *told,
+        _("You hold {tiles}: no half of them is {values}, so none can be placed.").format(
+            tiles=tiles, values=_values_or(values)
+        ),
+        _("Whoever cannot place must knock, and thereby tells everyone that these values are missing."),
+    ]
+
+
+def deductions_explanation(match: MatchView, ended: RoundEnded) -> list[str]:
+    """What each hand that is left costs its pair, hand by hand, and what the pairs have then."""
+    if ended.ending is Ending.BLOCKED:
+        told = [_("All four in a row could not place, so the round is over.")]
+    else:
+        told = [_("The last tile of a hand ends the round.")]
+    told.append(
+        _(
+            "Each hand costs its own pair the pips that are left in it, rounded to the nearest multiple of {n}, "
+            "each hand by itself: 2 becomes 0, 3 becomes 5."
+        ).format(n=AWARD_STEP)
+    )
+    for seat, player in match.rounds[-1].players.by_seat():
+        hand, pair = ended.hands[seat], seat.partnership.name
+        if not hand:
+            told.append(
+                _("{name} ({seat}) has no tile left, which costs nothing.").format(name=player.name, seat=seat.name)
+            )
+            continue
+        pips = ngettext("{n} pip", "{n} pips", ended.left[seat])
+        words = _("{name} ({seat}) has {tiles} left: {pips}, rounded to {n}, taken from {pair}.")
+        tiles = listed_words([tile_words(tile) for tile in hand])
+        told.append(
+            words.format(name=player.name, seat=seat.name, tiles=tiles, pips=pips, n=ended.lost[seat], pair=pair)
+        )
+    before = match.scores_in_play
+    for side in Partnership:
+        one, other = (ended.lost[seat] for seat in side.seats)
+        told.append(f"{side.name}: {before[side]} - {one} - {other} = {ended.scores[side]}.")
+    return told
+
+
+def win_explanation(match: MatchView) -> list[str]:
+    """Why the match is over: what the last award was made of, and that it reached the target."""
+    assert match.winner is not None
+    told = _(
+        "So {names} have {score} points. Whoever reaches {target} by an award has won at once; no hand costs anything."
+    )
+    names = names_words(match.players, match.winner)
+    score = match.scores[match.winner]
+    return [*explanation(match.round.layout), told.format(names=names, score=score, target=match.target)]
+
+
+def _values_or(values: tuple[int, ...]) -> str:
+    """Some values of which none is meant: `a 2, 3 or 5`."""
+    if len(values) == 1:
+        return _("a {n}").format(n=values[0])
+    return _("a {first} or {last}").format(first=", ".join(map(str, values[:-1])), last=values[-1])
