@@ -610,7 +610,8 @@ class Walk:
 
     def changed(self, before: Sitting | None, now: Sitting | None) -> None:
         """A match goes on exactly where it was left."""
-        if before is not None and now is None:
+        if before is not None and now is None and before._table._is_due:
+            # One in which no hand was shown and nothing played leaves nothing.
             self._left = replay(before.record())
         left = self._left
         if before is None and now is not None and left is not None and left.winner is None and left.rounds:

@@ -861,8 +861,8 @@ def told_story(rng: random.Random, people: tuple[Seat, ...], bot: Chooses) -> St
         for _play in range(rng.randint(4, 7)):
             if not state.is_over:
                 state = state.play(any_legal(state, rng) if state.turn in people else bot(state))
-        if state.is_over or state.turn is None:
-            continue
+        if state.is_over or state.turn not in people or state.legal_actions == (PASS,):
+            continue  # what comes after the story would depend on the hands
         others = tuple(seat for seat in people if seat is not state.turn)
         others = tuple(rng.sample(others, min(len(others), rng.randint(2, 3))))
         if len(others) < 2:
