@@ -331,14 +331,14 @@ class Director:
             return screen.is_enough
         table = await self._at_table(step.match, step.seat, step.hand, step.partner)
         if step.waits:
-            await table.go_on((self._goes_on(step.match), "strong"))
+            await table.go_on((self._goes_on(step.match, is_held=step.hand is not None), "strong"))
         return False
 
-    def _goes_on(self, match: MatchView) -> str:
-        """What goes on at a key; and how the round has ended, where it has."""
+    def _goes_on(self, match: MatchView, *, is_held: bool) -> str:
+        """What goes on at a key: the hand that is in sight is covered; and how the round has ended, where it has."""
         view, key = match.round, self._stage.keys.name("go")
         if view.ended is None:
-            return _("{key} covers your tiles.").format(key=key)
+            return (_("{key} covers your tiles.") if is_held else _("Press {key} to go on.")).format(key=key)
         return _("{told}. {key} goes on.").format(told=event_words(match.players, view.layout, view.ended), key=key)
 
     async def _called(self, sitting: Sitting, step: Call) -> None:

@@ -86,7 +86,7 @@ def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
     """Play for everybody at the screen until somebody has won."""
     while True:
         state = running.wait_for(
-            r"who opens\?|Pass the screen to \w+ \([NESW]\)|Your turn|You open|Enter covers your tiles"
+            r"who opens\?|Pass the screen to \w+ \([NESW]\)|Your turn|You open|Enter covers your tiles|Press Enter to go on"
             r"|\. Enter goes on|Enter next round|win -?\d+ to"
         )
         if state.startswith("Pass the screen"):
@@ -131,7 +131,7 @@ def place_something(running: Terminal) -> None:
             break
         assert told, running.text
     running.send("\r")
-    running.wait_for(r"Enter covers your tiles|Enter goes on")
+    running.wait_for(r"Enter covers your tiles|Press Enter to go on|Enter goes on")
 
 
 def test_four_people_play_a_match_and_nobody_sees_anothers_hand(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are
 
 STATES = (
     r"win -?\d+ to|The deals are sealed|who opens\?|(?:Pass the screen to|The match goes on with) \w+ \([NESW]\)"
-    r"|press K to knock|Your turn|You open|Enter covers your tiles|\. Enter goes on|Enter next round"
+    r"|press K to knock|Your turn|You open|Enter covers your tiles|Press Enter to go on|\. Enter goes on|Enter next round"
 )
 """What the program can wait for a person to do."""
 
@@ -258,7 +258,9 @@ def begin_or_continue(running: Terminal, state: State, match: Played) -> bool:
     elif kept.header.levels[turn] is None and len(kept.match.rounds[-1].legal_actions) > 1:
         assert re.match(rf"The match goes on with \w+ \({turn.name}\)", came), came
     else:
-        assert re.match(r"Pass the screen to|The match goes on with|\. Enter goes on|Enter next round", came), came
+        assert re.match(
+            r"Pass the screen to|The match goes on with|Press Enter to go on|\. Enter goes on|Enter next round", came
+        ), came
     if "Enter next round" not in shown:
         for tile in tiles_of_people(kept):
             assert not is_shown(tile, shown), f"{tile} was shown before anybody asked for it\n{shown}"

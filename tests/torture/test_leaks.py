@@ -107,10 +107,10 @@ class Hotseat:
         running = self.running
         state = running.wait_for(
             r"who opens\?|The deals are sealed|Pass the screen to \w+ \([NESW]\)|The match goes on with \w+ \([NESW]\)"
-            rf"|press [NESW] to see|{CHOOSING}|Enter covers your tiles|\. Enter goes on|Enter next round|win -?\d+ to"
+            rf"|[NESW]  shows the tiles(?! of)|{CHOOSING}|Enter covers your tiles|Press Enter to go on|\. Enter goes on|Enter next round|win -?\d+ to"
         )
-        if state.endswith(")") or "to see" in state:
-            self.open(Seat[state[-2] if state.endswith(")") else state.split()[1]])
+        if state.endswith((")", "shows the tiles")):
+            self.open(Seat[state[-2] if state.endswith(")") else state[0]])
         elif state == "press K to knock":
             running.send("k")
             self.wait_until_gone(state)
@@ -119,7 +119,7 @@ class Hotseat:
             if "What do the ends count?" in running.text:
                 self.call()
                 return "Enter covers, after a call"
-        elif state.startswith("Enter covers"):
+        elif state.startswith(("Enter covers", "Press Enter")):
             running.settle(self._silence)
             self.press_ahead(state)
         elif not state.startswith("win"):
@@ -132,7 +132,7 @@ class Hotseat:
     def to_a_hand(self) -> None:
         """Go on until somebody's hand is open."""
         for _turn in range(30):
-            if re.fullmatch("Pass the screen.*|The match goes on.*|.*to see", self.turn()):
+            if re.fullmatch("Pass the screen.*|The match goes on.*|.*shows the tiles", self.turn()):
                 break
         self.running.wait_for(CHOOSING)
         self.running.settle(0.1)
@@ -163,7 +163,9 @@ class Hotseat:
             if "Enter places it" in running.text:
                 break
         running.send("\r")
-        running.wait_for(r"Enter covers your tiles|Enter goes on|What do the ends count\?|win -?\d+ to")
+        running.wait_for(
+            r"Enter covers your tiles|Press Enter to go on|Enter goes on|What do the ends count\?|win -?\d+ to"
+        )
 
     def call(self) -> None:
         """Call some count; no hand is in sight there, so that nothing hides or opens one."""
