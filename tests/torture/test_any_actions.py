@@ -391,7 +391,8 @@ def check_knock(reading: Reading, state: Round) -> None:
 def check_explained(reading: Reading, table: Truth, state: Round) -> None:
     """What is explained is the end of the match or of the round, else the count."""
     if table.match.winner is not None:
-        assert "Why the match is over" in reading.text
+        # At the table, where the match has just been won, the count is asked about.
+        assert re.search(f"Why the match is over|Why the ends count {state.layout.count}", reading.text)
     elif isinstance(state.events[-1] if state.events else None, RoundEnded):
         assert re.search("What the hands cost|Why the ends count", reading.text)
     else:
