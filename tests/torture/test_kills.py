@@ -224,9 +224,11 @@ def act(running: Terminal, rng: random.Random, *, is_last: bool = False) -> str:
     if not is_last:
         running.settle(0.1)
         while running.text == before:
-            time.sleep(Arming.SILENCE + 0.4)
-            running.send(key)
-            running.settle(0.1)
+            # Watched meanwhile: what has come late must not be taken for the next page's own key.
+            running.settle(Arming.SILENCE + 0.4)
+            if running.text == before:
+                running.send(key)
+                running.settle(0.1)
     return state
 
 
