@@ -12,7 +12,7 @@ from .page import PAGE_WIDTH, PageScreen
 
 _MOUSE = (
     N_("Mouse"),
-    N_("a click chooses a tile or a place, a second one places the tile; keys in the last line can be clicked"),
+    N_("a click chooses a tile or a place, a second one on the place plays; keys in the last line can be clicked"),
 )
 
 _SIGNS = (
