@@ -46,6 +46,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are
 STATES = (
     r"win -?\d+ to|The deals are sealed|who opens\?|(?:Pass the screen to|The match goes on with) \w+ \([NESW]\)"
     r"|press K to knock|Your turn|You open|Enter covers your tiles|Press Enter to go on|\. Enter goes on|Enter next round"
+    r"|matches no open place|goes to [A-Z]|Enter places it"
 )
 """What the program can wait for a person to do."""
 
@@ -207,7 +208,8 @@ def act(running: Terminal, rng: random.Random, *, is_last: bool = False) -> str:
     if re.match("Pass|The match", state):
         open_cover(running, state[-2])
         return state
-    if state in ("Your turn", "You open"):
+    if state in ("Your turn", "You open") or re.match("matches|goes to|Enter places", state):
+        # A tile may have been chosen already, by keys that a slow machine took late.
         numbers = list("1234567")
         rng.shuffle(numbers)
         # On a slow machine a tile may be told to be chosen when its turn here is over: then all over again.

@@ -81,6 +81,9 @@ resource: ModuleType = pytest.importorskip("resource", reason="limits of process
 NAMES = ("Anna", "Bartek", "Clara", "Dieter")
 CHOOSING = r"Your turn|You open|press K to knock"
 
+HIDING = 5.0
+"""Seconds after which a hand that is still in sight was not hidden at all."""
+
 
 # ---- the program in a terminal, played for everybody who sits there --------------------------------------------------
 
@@ -236,9 +239,7 @@ class Hotseat:
     def lose_focus(self) -> None:
         """Whatever hand there is, is covered at once, and the focus alone does not bring it back."""
         self.running.settle(0.1)
-        self.running.send(b"\x1b[O")
-        self.running.settle(0.2)
-        self.covered_now()
+        self.hide_by(b"\x1b[O")
         self.running.send(b"\x1b[I")
         self.running.settle(0.2)
 
@@ -266,8 +267,16 @@ class Hotseat:
     def hide(self) -> None:
         """The key that hides; on a cover it does nothing."""
         self.running.settle(0.1)
-        self.running.send("h")
+        self.hide_by(b"h")
+
+    def hide_by(self, keys: bytes) -> None:
+        """Send what hides a hand, and wait until it is hidden, where one is in sight: a busy machine takes its time."""
+        is_open = re.search(rf"{CHOOSING}|Enter covers your tiles", self.running.text) is not None
+        self.running.send(keys)
         self.running.settle(0.2)
+        deadline = time.monotonic() + HIDING
+        while is_open and "shows the tiles" not in self.running.text and time.monotonic() < deadline:
+            self.running.settle(0.2)
         self.covered_now()
 
     def covered_now(self) -> None:
