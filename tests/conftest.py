@@ -127,6 +127,7 @@ TRACED = (
     "engine/test_tiles.py",
     "engine/test_views.py",
     "record/",
+    "sitting/test_costs.py",
     "sitting/test_house.py",
     "sitting/test_sitting.py",
     "store/",

@@ -170,7 +170,7 @@ Two people and two bots; what was looked for or read late is told in the end.
 
 
 LINES = """\
-import io, os, pathlib, shutil, sys
+import io, os, pathlib, secrets, shutil, sys
 
 import sevenrocks
 from sevenrocks.cli import main
@@ -186,6 +186,7 @@ def replaced(table):
     return deal(table)
 
 Table.begin_round = replaced
+secrets.token_bytes = bytes
 turn = ["?", "i", "l", "y", "r", "k", *(f"{low}{high}" for high in range(7) for low in range(high + 1))]
 sys.stdin = io.StringIO("".join(f"{word}\\n" for word in [*turn * 3, "q", "y"]))
 seats = ("N=Anna", "E=bot:club", "S=bot:master", "W=bot:novice")
