@@ -51,9 +51,9 @@ def ready(name: str) -> bool:
     if name not in _LOOK_AHEAD:
         return False
     # It would load the kernel for whoever only waits for bots.
-    from .kernel.core import COMPILED, learn  # noqa: PLC0415
-    from .kernel.layouts import LAYOUTS  # noqa: PLC0415
-    from .outlook import awards_on  # noqa: PLC0415
+    from .kernel.core import COMPILED, learn  # noqa: PLC0415, its tables are not to be loaded by whoever only waits
+    from .kernel.layouts import LAYOUTS  # noqa: PLC0415, see above
+    from .outlook import awards_on  # noqa: PLC0415, see above
 
     for layout in range(LAYOUTS):
         learn(layout)
