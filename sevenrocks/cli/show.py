@@ -7,7 +7,8 @@ import shutil
 import sys
 
 from sevenrocks.drawing.geometry import NoRoomError, arrange
-from sevenrocks.drawing.paint import ASCII, UNICODE, paint, picture_text
+from sevenrocks.drawing.paint import paint, picture_text
+from sevenrocks.drawing.tiles import ASCII, LINES, Look
 from sevenrocks.i18n import _
 from sevenrocks.terminal import is_utf8_locale
 
@@ -30,6 +31,6 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(message.format(width=width, height=height)) from error
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     is_ascii = options.ascii or not encoding.lower().startswith("utf") or not is_utf8_locale()
-    rows = picture_text(paint(arrangement, layout, glyphs=ASCII if is_ascii else UNICODE, last=last))
+    rows = picture_text(paint(arrangement, layout, look=Look(ASCII if is_ascii else LINES), last=last))
     say("\n".join(rows))
     return 0

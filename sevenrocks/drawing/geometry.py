@@ -18,7 +18,7 @@ from functools import cache
 from sevenrocks.engine.layout import Layout
 
 from .routing import Plan, Router
-from .shapes import DOWN, LEFT, RIGHT, TILE_SIZES, UP, Heading, Mark, Spot, TileSize
+from .shapes import DOWN, LEFT, RIGHT, TILE_SIZES, UP, Heading, Mark, Rect, Spot, TileSize
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,9 @@ def arrange(
     height: int,
     sizes: Sequence[TileSize] = TILE_SIZES,
     before: Arrangement | None = None,
+    taken: Sequence[Rect] = (),
 ) -> Arrangement:
-    """Lay the layout out in an area of `width` by `height` cells, as large as there is room.
+    """Lay the layout out in an area of `width` by `height` cells, as large as there is room, and clear of what is `taken`.
 
     `before`, an arrangement of an earlier state of the same layout in the same area and sizes, only saves time.
     Raises NoRoomError where no plan finds room; in 80 by 13 cells every layout of a round has room.
@@ -89,7 +90,7 @@ def arrange(
     for rank, (size, plan) in enumerate(_ranked_plans(sizes, height)):
         if rank < start or any((size, tried) in failed for tried in plan.less_said()):
             continue
-        router = Router(size, plan, width, height)
+        router = Router(size, plan, width, height, taken)
         laid = router.lay(layout)
         if laid is not None:
             spots, marks, turns = laid

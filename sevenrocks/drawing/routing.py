@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -66,13 +66,17 @@ class _Line:
 class Router:
     """Lays the tiles of one layout by one plan."""
 
-    def __init__(self, size: TileSize, plan: Plan, width: int, height: int) -> None:
+    def __init__(self, size: TileSize, plan: Plan, width: int, height: int, taken: Sequence[Rect] = ()) -> None:
+        """`taken` are areas on which nothing may lie."""
         self._size = size
         self._plan = plan
         self._width = width
         self._height = height
         self._solid = [0] * height
-        """Per row, a bit for each column that a tile covers."""
+        """Per row, a bit for each column that is taken, or that a tile covers."""
+        self._taken = taken
+        for rect in taken:
+            self._cover(rect)
         self._kept: dict[Heading, Rect] = {}
         """The corridors above and below the spinner, kept free until the arms begin."""
         self._lines: dict[Heading, _Line] = {}
@@ -187,6 +191,8 @@ class Router:
         self._kept = {UP: Rect(x, 0, width, spinner.y), DOWN: Rect(x, below, width, self._height - below)}
         if any(kept.overlaps(spot.rect) for kept in self._kept.values() for spot in self._spots.values()):
             return False
+        if any(Rect(x, y, width, room).overlaps(rect) for y in (spinner.y - room, below) for rect in self._taken):
+            return False
         return all(
             line.mark is None or self._is_open(line.mark.rect, key) or self._mark(line, key, line.mark.port)
             for key, line in self._lines.items()
@@ -286,11 +292,14 @@ class Router:
 
     def _put(self, tile: Tile, rect: Rect, heading: Heading, half: int) -> None:
         """Cover the cells. `half` is the one that joins, so it lies towards where the line comes from."""
+        self._cover(rect)
+        forward = heading in (RIGHT, DOWN)
+        self._spots[tile] = Spot(tile, rect, tile.is_double is heading.is_level, half if forward else tile.other(half))
+
+    def _cover(self, rect: Rect) -> None:
         cells = ((1 << rect.width) - 1) << rect.x
         for y in range(rect.y, rect.y + rect.height):
             self._solid[y] |= cells
-        forward = heading in (RIGHT, DOWN)
-        self._spots[tile] = Spot(tile, rect, tile.is_double is heading.is_level, half if forward else tile.other(half))
 
     def _extent(self, tile: Tile, heading: Heading) -> tuple[int, int]:
         return self._extent_of(tile.is_double, heading)
@@ -377,8 +386,8 @@ def _mark_places(tip: Rect, heading: Heading, crosswise: bool) -> Iterator[tuple
     x, y = (tip.x + tip.width // 2, tip.y + tip.height // 2) if crosswise else _outer_middle(tip, heading)
     right = Rect(tip.x + tip.width, y, MARK_WIDTH, 1)
     left = Rect(tip.x - MARK_WIDTH, y, MARK_WIDTH, 1)
-    above = Rect(x - 1, tip.y - 1, MARK_WIDTH, 1)
-    below = Rect(x - 1, tip.y + tip.height, MARK_WIDTH, 1)
+    above = Rect(x - MARK_WIDTH // 2, tip.y - 1, MARK_WIDTH, 1)
+    below = Rect(x - MARK_WIDTH // 2, tip.y + tip.height, MARK_WIDTH, 1)
     places = {RIGHT: right, LEFT: left, UP: above, DOWN: below}
     yield places[heading], heading
     for flank in (UP, DOWN) if heading.is_level else (RIGHT, LEFT):

@@ -72,12 +72,14 @@ class TileSize(NamedTuple):
 DIGITS = TileSize("digits", (3, 1), (1, 3), (3, 3), 1)
 BOXES = TileSize("boxes", (5, 3), (3, 5), (3, 5), 0)
 PIPS = TileSize("pips", (13, 5), (7, 9), (7, 9), 0)
+LIFE = TileSize("life", (17, 5), (9, 9), (9, 9), 0)
+"""Twice as long as wide, as tiles are: for hands and draws."""
 
 TILE_SIZES = (PIPS, BOXES, DIGITS)
-"""From the largest to the smallest."""
+"""Those of a layout, from the largest to the smallest."""
 
-MARK_WIDTH = 4
-"""Columns kept free beside each end and place for what is written there."""
+MARK_WIDTH = 5
+"""Columns kept free beside each end and place: one beside the tile, and four for what is written there."""
 
 
 class Spot(NamedTuple):

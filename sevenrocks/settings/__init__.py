@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .chosen import BotSpeed, CallSeconds, Characters, Faces, Hints, Language, Settings, Shade, Switch
+from .chosen import BotSpeed, CallSeconds, Characters, Faces, Hints, Language, Settings, Shade, Switch, Tints
 from .file import Complaint, Found, UsualKey, load_settings, read_settings
 from .setting import Kept, Setting, written
 
@@ -20,6 +20,7 @@ __all__ = [
     "Settings",
     "Shade",
     "Switch",
+    "Tints",
     "UsualKey",
     "load_settings",
     "read_settings",

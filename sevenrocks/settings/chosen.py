@@ -30,6 +30,13 @@ class Faces(Enum):
     DIGITS = "digits"
 
 
+class Tints(Enum):
+    """The colours of the pips."""
+
+    COLOURED = "coloured"
+    BLACK = "black"
+
+
 class Shade(Enum):
     """The theme."""
 
@@ -44,7 +51,8 @@ class Characters(Enum):
     """What the table is drawn with."""
 
     AUTO = "auto"
-    UNICODE = "unicode"
+    BLOCKS = "blocks"
+    LINES = "unicode"
     ASCII = "ascii"
 
 
@@ -204,6 +212,12 @@ class Settings(Values):
         {Faces.PIPS: ("pips", N_("pips")), Faces.DIGITS: ("digits", N_("digits"))},
         about=N_("How the halves of large tiles are drawn."),
     )
+    tints = Setting(
+        Tints.COLOURED,
+        N_("Pips are"),
+        {Tints.COLOURED: ("coloured", N_("coloured")), Tints.BLACK: ("black", N_("black"))},
+        about=N_("Whether each number has a colour of its own, as in coloured sets of dominoes."),
+    )
     shade = Setting(
         Shade.DARK,
         N_("Theme"),
@@ -221,7 +235,8 @@ class Settings(Values):
         N_("The table is drawn with"),
         {
             Characters.AUTO: ("auto", N_("as the terminal can")),
-            Characters.UNICODE: ("unicode", N_("line drawing")),
+            Characters.BLOCKS: ("blocks", N_("blocks")),
+            Characters.LINES: ("unicode", N_("line drawing")),
             Characters.ASCII: ("ascii", N_("plain ASCII")),
         },
         about=N_('What the table is drawn with; "auto" is as the terminal can.'),

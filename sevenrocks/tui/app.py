@@ -22,6 +22,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+from sevenrocks.drawing.tiles import ASCII, BLOCKS, LINES, Look
 from sevenrocks.i18n import LANGUAGES, _, load, speak
 from sevenrocks.places import SETTINGS, rescue_folders, settings_path, state_folder
 from sevenrocks.settings import (
@@ -30,6 +31,7 @@ from sevenrocks.settings import (
     Complaint,
     Faces,
     Settings,
+    Tints,
     read_settings,
 )
 from sevenrocks.terminal import forbid_core_dumps, is_ascii_terminal, mistake_words, silence
@@ -118,9 +120,15 @@ class RocksApp(App[None], inherit_bindings=False):
         return self.settings.characters is Characters.ASCII
 
     @property
-    def has_pips(self) -> bool:
-        """Whether large tiles show pips."""
-        return self.settings.faces is Faces.PIPS
+    def look(self) -> Look:
+        """How tiles are drawn."""
+        if self.is_ascii:
+            glyphs = ASCII
+        else:
+            # Blocks without colours would be one block.
+            is_grey = bool(os.environ.get("NO_COLOR")) and self.settings.characters is Characters.AUTO
+            glyphs = LINES if is_grey or self.settings.characters is Characters.LINES else BLOCKS
+        return Look(glyphs, self.settings.faces is Faces.PIPS, self.settings.tints is Tints.COLOURED)
 
     @property
     def is_still(self) -> bool:

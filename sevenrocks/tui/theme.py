@@ -4,46 +4,92 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.style import Style
 from textual.theme import Theme
 
 from sevenrocks.settings import Shade
 
+_PIPS = {
+    "pip-0": "#6b6555",
+    "pip-1": "#1f6fb2",
+    "pip-2": "#1d7a3a",
+    "pip-3": "#c0281d",
+    "pip-4": "#7b3fa3",
+    "pip-5": "#a8560a",
+    "pip-6": "#1d1a16",
+}
+"""A colour for each number, as coloured sets have it: each at least 4.5 : 1 on ivory."""
+
 DARK = Theme(
     name="rocks-dark",
     dark=True,
-    primary="#e0a93b",
+    primary="#e2b04a",
     secondary="#6fb1e0",
     warning="#ffb454",
     error="#ff7b72",
     success="#8ccf7e",
-    accent="#e0a93b",
-    foreground="#e6e3d8",
-    background="#101c18",
-    surface="#101c18",
-    panel="#1a2c26",
+    accent="#e2b04a",
+    foreground="#f2eee2",
+    background="#0f211b",
+    surface="#0f211b",
+    panel="#0b1814",
     variables={
-        "felt": "#14251f",
-        "tile": "#f2ecd6",
-        "tile-ink": "#1b1a17",
+        **_PIPS,
+        "felt": "#16382c",
+        "tile": "#f6efdc",
+        "tile-ink": "#1d1a16",
+        "tile-low": "#c9b88f",
+        "tile-bar": "#6f6142",
+        "groove": "#e6dab6",
         "last": "#ffd75f",
-        "spinner": "#d75f00",
-        "count": "#f4fbfb",
-        "count-ground": "#1f6f78",
-        "place": "#9fb3a8",
-        "choice": "#1b1a17",
+        "spinner": "#e8872e",
+        "pin": "#8a5a10",
+        "held": "#ffd75f",
+        "held-low": "#c9991f",
+        "dim": "#85836f",
+        "dim-low": "#5f5d4e",
+        "dim-ink": "#14130f",
+        "ghost": "#5d6638",
+        "ghost-low": "#464d2a",
+        "ghost-ink": "#ffffff",
+        "back": "#7d2a2a",
+        "back-low": "#571b1c",
+        "back-bar": "#b06a60",
+        "count": "#ffffff",
+        "count-ground": "#1b7480",
+        "place": "#b9cbc0",
+        "choice": "#1d1a16",
         "choice-ground": "#9ad1ff",
-        "chosen": "#1b1a17",
+        "chosen": "#1d1a16",
         "chosen-ground": "#ffd75f",
-        "faint": "#93a69c",
-        "key": "#ffd75f",
-        "award": "#8ee07c",
-        "loss": "#ff8f87",
+        "now": "#ffd75f",
+        "faint": "#9db5a9",
+        "key": "#c9a566",
+        "award": "#9bea86",
+        "won": "#14251f",
+        "won-ground": "#9bea86",
+        "loss": "#ff9a92",
         "warn": "#ffb454",
-        "ns": "#7fc4f5",
-        "ew": "#f3a6c8",
+        "ns": "#8fd0ff",
+        "ew": "#ffa6c9",
+        "wood": "#54361b",
+        "wood-other": "#5a3a1e",
+        "wood-ink": "#f2e3c2",
+        "hole": "#2a1809",
+        "rim": "#4a2f18",
+        "inset": "#2e1a0b",
+        "brass": "#e2b04a",
+        "plate": "#1d1a16",
+        "curtain": "#5c1f26",
+        "fold": "#481820",
+        "strip": "#0f211b",
+        "ns-bright": "#8fd0ff",
+        "ew-bright": "#ffa6c9",
+        "award-bright": "#9bea86",
+        "loss-bright": "#ff9a92",
+        "warn-bright": "#ffb454",
     },
 )
 
@@ -61,25 +107,27 @@ LIGHT = Theme(
     surface="#f3f1e7",
     panel="#e3e0d0",
     variables={
-        "felt": "#e4ebdd",
-        "tile": "#282e2b",
-        "tile-ink": "#ffffff",
-        "last": "#6b3f00",
-        "spinner": "#ffb347",
-        "count": "#ffffff",
-        "count-ground": "#0b5a63",
-        "place": "#4f5f57",
-        "choice": "#ffffff",
-        "choice-ground": "#005a9c",
-        "chosen": "#ffffff",
-        "chosen-ground": "#8a3b00",
+        **DARK.variables,
+        "felt": "#2f6d50",
+        "count-ground": "#0b3d45",
+        "place": "#e6f0ea",
+        "spinner": "#ffa94d",
+        "strip": "#1d4634",
+        "dim": "#a3a18c",
+        "dim-low": "#7a7866",
+        "now": "#8a3b00",
         "faint": "#55605a",
         "key": "#7a4a00",
         "award": "#1d6b2a",
+        "won": "#ffffff",
+        "won-ground": "#1d6b2a",
         "loss": "#a8201a",
         "warn": "#8a3b00",
         "ns": "#00538f",
         "ew": "#8c1d5a",
+        "wood": "#654020",
+        "wood-other": "#6a4522",
+        "brass": "#ffd27a",
     },
 )
 
@@ -102,35 +150,83 @@ CONTRAST = _like_dark(
     felt="#000000",
     tile="#ffffff",
     tile_ink="#000000",
+    tile_low="#a0a0a0",
+    tile_bar="#404040",
+    groove="#e0e0e0",
+    pip_0="#404040",
+    pip_1="#003f8a",
+    pip_2="#005a1e",
+    pip_3="#a00000",
+    pip_4="#5a1a80",
+    pip_5="#7a3a00",
+    pip_6="#000000",
     last="#ffff00",
-    spinner="#b03000",
+    spinner="#ff8c1a",
+    pin="#7a4a00",
+    held="#ffff00",
+    held_low="#b0b000",
+    dim="#8c8c8c",
+    dim_low="#5a5a5a",
+    dim_ink="#000000",
+    ghost="#4a4a00",
+    ghost_low="#2a2a00",
+    back="#7d2a2a",
     count="#000000",
-    count_ground="#00ffff",
+    count_ground="#00e0e0",
     place="#ffffff",
-    choice="#000000",
     choice_ground="#80d4ff",
-    chosen="#000000",
     chosen_ground="#ffff00",
     faint="#d0d0d0",
-    key="#ffff00",
+    key="#ffd27a",
     award="#80ff80",
+    won="#000000",
+    won_ground="#80ff80",
     loss="#ffb0a8",
     warn="#ffc870",
     ns="#80d4ff",
     ew="#ffb0d8",
+    wood="#2a1c0e",
+    wood_other="#2a1c0e",
+    wood_ink="#ffffff",
+    hole="#b08a60",
+    rim="#1a1008",
+    inset="#000000",
+    brass="#ffd75f",
+    plate="#000000",
+    curtain="#400008",
+    fold="#200004",
+    strip="#000000",
+    now="#ffff00",
 )
 
-RED_GREEN = _like_dark("rocks-red-green", ns="#6fb6ff", ew="#ffc64a", award="#8fd3ff", loss="#ffb000", warn="#ffb000")
+RED_GREEN = _like_dark(
+    "rocks-red-green",
+    ns="#6fb6ff",
+    ew="#ffc64a",
+    award="#8fd3ff",
+    won_ground="#8fd3ff",
+    loss="#ffb000",
+    warn="#ffb000",
+    ns_bright="#6fb6ff",
+    ew_bright="#ffc64a",
+    award_bright="#8fd3ff",
+    loss_bright="#ffb000",
+    warn_bright="#ffb000",
+)
 """Blue and amber, which protanopes and deuteranopes see apart."""
 
 BLUE_YELLOW = _like_dark(
     "rocks-blue-yellow",
     last="#ffab98",
+    held="#ffab98",
+    held_low="#c97a68",
     choice_ground="#7fe0d0",
     chosen_ground="#ffab98",
-    key="#ffab98",
+    now="#ffab98",
     ns="#5fd7d7",
     ew="#ff8fa3",
+    ns_bright="#5fd7d7",
+    ew_bright="#ff8fa3",
 )
 """Cyan and red, which tritanopes see apart."""
 
@@ -142,29 +238,134 @@ THEMES = {
     Shade.BLUE_YELLOW: BLUE_YELLOW,
 }
 
-ROLES: dict[str, tuple[str, str | None, bool]] = {
-    "felt": ("foreground", None, False),
-    "plain": ("foreground", None, False),
-    "strong": ("foreground", None, True),
-    "faint": ("faint", None, False),
-    "tile": ("tile-ink", "tile", False),
-    "last": ("tile-ink", "last", True),
-    "spinner": ("spinner", "tile", True),
-    "count": ("count", "count-ground", True),
-    "place": ("place", None, False),
-    "choice": ("choice", "choice-ground", True),
-    "chosen": ("chosen", "chosen-ground", True),
-    "key": ("key", None, True),
-    "award": ("award", None, True),
-    "loss": ("loss", None, True),
-    "warn": ("warn", None, True),
-    "ns": ("ns", None, True),
-    "ew": ("ew", None, True),
+
+class Ink(NamedTuple):
+    """How a role is drawn: the theme's colour of its ink and of its ground."""
+
+    ink: str
+    ground: str | None = None
+    """None: what is below."""
+    is_bold: bool = False
+    below: tuple[str, ...] = ("background", "panel")
+    """What may be below, where it has no ground of its own."""
+    is_mark: bool = False
+    """Whether it draws marks, edges and shapes alone, and no text."""
+    is_plain: bool = False
+    """Whether nothing is lost to whoever does not see it."""
+
+
+def _edge(ink: str) -> Ink:
+    """Half cells at the edge of a tile, on the felt or in a hand."""
+    return Ink(ink, None, False, ("felt", "strip"), True)
+
+
+def _decor(ink: str, ground: str | None = None) -> Ink:
+    return Ink(ink, ground, False, (), False, True)
+
+
+ROLES: dict[str, Ink] = {
+    # ---- texts
+    "plain": Ink("foreground"),
+    "strong": Ink("foreground", None, True),
+    "faint": Ink("faint"),
+    "key": Ink("key", None, True),
+    "now": Ink("now", None, True),
+    "award": Ink("award", None, True),
+    "loss": Ink("loss", None, True),
+    "warn": Ink("warn", None, True),
+    "ns": Ink("ns", None, True),
+    "ew": Ink("ew", None, True),
+    "won": Ink("won", "won-ground", True),
+    "ns-plate": Ink("plate", "ns-bright", True),
+    "ew-plate": Ink("plate", "ew-bright", True),
+    "turn": Ink("plate", "brass", True),
+    # ---- on the felt
+    "felt": Ink("place", None, False, ("felt",)),
+    "felt-strong": Ink("ghost-ink", None, True, ("felt",)),
+    "count": Ink("count", "count-ground", True),
+    "lit": Ink("chosen", "chosen-ground", True),
+    "place": Ink("place", None, False, ("felt",), True),
+    "choice": Ink("choice", "choice-ground", True),
+    "chosen": Ink("chosen", "chosen-ground", True),
+    # ---- tiles
+    **{f"tile-{half}": Ink(f"pip-{half}", "tile", True) for half in range(7)},
+    "tile-ink": Ink("tile-ink", "tile", True),
+    "tile-bar": _decor("tile-bar", "groove"),
+    "tile-line": _decor("tile-bar", "tile"),
+    "tile-groove": _decor("groove"),
+    "tile-rim": _edge("tile"),
+    "tile-low": _decor("tile-low"),
+    "tile-frame": Ink("tile-ink", "tile", False, (), True),
+    "tile-pin": Ink("pin", "tile", True, (), True),
+    "last-star": Ink("tile-ink", "last", True),
+    "last-rim": _edge("last"),
+    "last-low": _edge("last"),
+    "last-frame": Ink("tile-ink", "last", True, (), True),
+    "spinner-rim": _edge("spinner"),
+    "spinner": Ink("tile-ink", "spinner", True, (), True),
+    "held-ink": Ink("tile-ink", "held", True),
+    "held-bar": _decor("tile-ink", "held"),
+    "held-rim": _edge("held"),
+    "held-low": _decor("held-low"),
+    "held-frame": Ink("tile-ink", "held", True, (), True),
+    "dim-ink": Ink("dim-ink", "dim", True),
+    "dim-bar": _decor("dim-ink", "dim"),
+    "dim-rim": _decor("dim"),
+    "dim-low": _decor("dim-low"),
+    "dim-frame": Ink("dim-ink", "dim", False, (), True),
+    "ghost-ink": Ink("ghost-ink", "ghost", True),
+    "ghost-bar": _decor("ghost-ink", "ghost"),
+    "ghost-rim": _decor("ghost"),
+    "ghost-low": _decor("ghost-low"),
+    "ghost-frame": Ink("ghost-ink", "ghost", False, (), True),
+    "back-ink": _decor("back-bar", "back"),
+    "back-bar": _decor("back-bar", "back"),
+    "back-rim": _decor("back"),
+    "back-low": _decor("back-low"),
+    "back-frame": _decor("back-bar", "back"),
+    # ---- beside them
+    "strip": Ink("ghost-ink", None, False, ("strip",)),
+    "strip-strong": Ink("ghost-ink", None, True, ("strip",)),
+    "strip-faint": Ink("place", None, False, ("strip",)),
+    "strip-ns": Ink("ns-bright", None, True, ("strip",)),
+    "strip-ew": Ink("ew-bright", None, True, ("strip",)),
+    "strip-award": Ink("award-bright", None, True, ("strip",)),
+    "strip-warn": Ink("warn-bright", None, True, ("strip",)),
+    "number": Ink("brass", None, True, ("strip",)),
+    "held-number": Ink("held", None, True, ("strip",)),
+    "dim-number": Ink("place", None, False, ("strip",)),
+    # ---- wood
+    "wood": Ink("wood-ink", "wood", False),
+    "wood-other": Ink("wood-ink", "wood-other", False),
+    "hole": _decor("hole", "wood"),
+    "hole-other": _decor("hole", "wood-other"),
+    "ns-wood": Ink("ns-bright", "wood", True),
+    "ew-wood": Ink("ew-bright", "wood-other", True),
+    "ns-wood-other": Ink("ns-bright", "wood-other", True),
+    "ew-wood-tall": Ink("ew-bright", "wood", True),
+    "brass": Ink("brass", "wood", True),
+    "brass-other": Ink("brass", "wood-other", True),
+    "inset": Ink("wood-ink", "inset", True),
+    "inset-ns": Ink("ns-bright", "inset", True),
+    "inset-ew": Ink("ew-bright", "inset", True),
+    "inset-loss": Ink("loss-bright", "inset", True),
+    "rim": Ink("wood-ink", "rim", False),
+    "rim-ns": Ink("ns-bright", "rim", True),
+    "rim-ew": Ink("ew-bright", "rim", True),
+    "rim-warn": Ink("warn-bright", "rim", True),
+    # ---- the curtain
+    "curtain": Ink("wood-ink", "curtain", False),
+    "curtain-strong": Ink("ghost-ink", "curtain", True),
+    "curtain-award": Ink("award-bright", "curtain", True),
+    "curtain-warn": Ink("warn-bright", "curtain", True),
+    "fold": _decor("fold", "curtain"),
+    "rail": Ink("brass", "curtain", False, (), True),
 }
-"""For each role of a drawn text the theme's colour of ink and of ground (None: what is below), and whether it is bold."""
+"""All roles of drawn cells."""
 
 
 def role_style(role: str, colours: Mapping[str, str]) -> Style:
     """The style of a role in a theme with these colours."""
-    ink, ground, bold = ROLES[role]
-    return Style(color=colours[ink], bgcolor=None if ground is None else colours[ground], bold=bold or None)
+    look = ROLES[role]
+    ground = None if look.ground is None else colours[look.ground]
+    return Style(color=colours[look.ink], bgcolor=ground, bold=look.is_bold or None)

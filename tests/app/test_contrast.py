@@ -11,12 +11,6 @@ from textual.theme import Theme
 from sevenrocks.settings import Shade
 from sevenrocks.tui.theme import ROLES, THEMES
 
-GROUNDS = ("background", "panel", "felt")
-"""What a role without a ground of its own may stand on."""
-
-MARKS = {"place", "spinner"}
-"""Roles that draw marks and outlines alone; all others are texts or pips."""
-
 
 def luminance(colour: str) -> float:
     def linear(part: int) -> float:
@@ -45,17 +39,34 @@ def test_contrasts_are_those_of_the_standard() -> None:
 @pytest.mark.parametrize("shade", Shade)
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_can_be_read_wherever_it_stands(shade: Shade, role: str) -> None:
-    of = colours(THEMES[shade])
-    ink, ground, _bold = ROLES[role]
-    for below in GROUNDS if ground is None else (ground,):
-        assert contrast(of[ink], of[below]) >= (3 if role in MARKS else 4.5), f"{ink} on {below}"
+    of, look = colours(THEMES[shade]), ROLES[role]
+    if look.is_plain:
+        return
+    for below in look.below if look.ground is None else (look.ground,):
+        assert contrast(of[look.ink], of[below]) >= (3 if look.is_mark else 4.5), f"{look.ink} on {below}"
+
+
+@pytest.mark.parametrize("shade", Shade)
+def test_nothing_that_is_told_in_words_is_taken_for_decoration(shade: Shade) -> None:
+    plain = {role for role, look in ROLES.items() if look.is_plain}
+    assert plain <= {
+        role for role in ROLES if role.partition("-")[2] in {"bar", "line", "groove", "low", "rim", "ink", "frame"}
+    } | {
+        "hole",
+        "hole-other",
+        "fold",
+    }, shade
 
 
 @pytest.mark.parametrize("shade", Shade)
 def test_tiles_and_marks_stand_out_from_what_they_lie_on(shade: Shade) -> None:
     of = colours(THEMES[shade])
-    for name in ("tile", "last", "count-ground", "choice-ground", "chosen-ground"):
-        assert contrast(of[name], of["felt"]) >= (3 if name != "count-ground" else 1.5), name
+    for ground in ("felt", "strip"):
+        for name in ("tile", "last", "held", "chosen-ground"):
+            assert contrast(of[name], of[ground]) >= 3, f"{name} on {ground}"
+    assert contrast(of["choice-ground"], of["felt"]) >= 3
+    assert contrast(of["count-ground"], of["felt"]) >= 1.5
+    assert contrast(of["dim"], of["tile"]) >= 2, "what cannot be placed is not taken for what can"
 
 
 def seen(colour: str, matrix: tuple[tuple[float, float, float], ...]) -> tuple[float, ...]:
@@ -68,7 +79,14 @@ PROTAN = ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 
 DEUTAN = ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0))
 TRITAN = ((1.0, 0.14461, -0.14461), (0.0, 0.85924, 0.14076), (0.0, 0.85924, 0.14076))
 
-TOLD_APART = (("ns", "ew"), ("award", "loss"), ("choice-ground", "chosen-ground"), ("tile", "last"))
+TOLD_APART = (
+    ("ns", "ew"),
+    ("ns-bright", "ew-bright"),
+    ("award", "loss"),
+    ("choice-ground", "chosen-ground"),
+    ("tile", "last"),
+    ("tile", "held"),
+)
 """Colours that stand side by side for different things. A letter or a sign tells them apart as well."""
 
 

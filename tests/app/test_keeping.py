@@ -105,7 +105,11 @@ async def test_turning_the_first_tile_is_the_cut_without_words(tmp_path: Path) -
         await screen_of(pilot, DrawScreen)
         assert not (tmp_path / "state").exists(), "the seed is on disk before the cut is in"
         await pilot.press("enter")
-        await until(pilot, lambda: re.search(r"pips?\n", screen_text(app)) is not None, "the tiles to be turned")
+        await until(
+            pilot,
+            lambda: re.search("(the )?most pips and opens", screen_text(app)) is not None,
+            "the tiles to be turned",
+        )
         await pilot.press("c")
         assert isinstance(app.screen, DrawScreen), "what has been turned cannot be cut any more"
         await play_to(pilot, ResultScreen)

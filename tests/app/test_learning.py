@@ -245,7 +245,7 @@ async def _answer_question(pilot: Pilot[None], lesson: Lesson, question: Questio
             assert _words(told) in asked, told
         assert isinstance(question, CostQuestion) or screen.layout_view.arrangement is not None
         if is_counted:
-            assert not re.search(r"\(\d+\)", text), "what counts is told before it is asked"
+            assert not re.search(r"\+\d", text), "what counts is told before it is asked"
     await pilot.press(*_keys_for(question, wrong=wrong))
     text = screen_text(cast("RocksApp", pilot.app))
     answered = _words(text)
@@ -253,7 +253,7 @@ async def _answer_question(pilot: Pilot[None], lesson: Lesson, question: Questio
     assert all(_words(reason) in answered for reason in question.reasons())
     assert " Enter " in text.splitlines()[-1]
     if is_counted:
-        assert re.search(r"\(\d+\)", text), "what counts is marked"
+        assert re.search(r"\+\d", text), "what counts is marked"
     await pilot.press("enter")
 
 
@@ -402,7 +402,7 @@ async def test_the_first_match_asks_for_counts_explains_knocks_and_goes_to_its_e
                 await step_unseen(pilot)
         await screen_of(pilot, ResultScreen)
         assert "NS saw each other's tiles" in screen_text(app)
-    assert not any(re.search(r"\(\d+\)|\d = \d", text) for text in asked), "a count is told before it is asked"
+    assert not any(re.search(r"\+\d|\d = \d", text) for text in asked), "a count is told before it is asked"
     everything = _words(" ".join(told))
     assert "Right: " in everything
     assert "No, not " in everything
@@ -640,7 +640,7 @@ async def test_the_trainer_asks_ten_times_against_the_clock_and_keeps_what_was_m
         for number in range(LENGTH):
             text = screen_text(app)
             assert f"{number + 1} of {LENGTH}" in text
-            assert not re.search(r"\(\d+\)", text), "what counts is told before it is asked"
+            assert not re.search(r"\+\d", text), "what counts is told before it is asked"
             assert re.search(r"\b20 s", text)
             if number == 0:
                 now += 19.5

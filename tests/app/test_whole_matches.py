@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from help.effort import LONG
-from help.terminal import Terminal, is_restored, settings, terminal
+from help.terminal import HAND, LIFTED, Terminal, is_restored, settings, terminal
 from help.words import english_in, pattern
 from sevenrocks.i18n import LANGUAGES, _, speak
 from sevenrocks.tui.screens.base import Arming
@@ -25,8 +25,8 @@ Answer = str | Callable[[Terminal, str], str]
 
 def next_number(running: Terminal, _words: str) -> str:
     """The number after that of the tile that stands out."""
-    (number,) = re.findall(r">(\d)<", running.text)
-    return str(int(number) + 1)
+    ((before,),) = (re.findall(rf"^(.*){LIFTED}", row) for row in running.text.split("\n") if re.search(LIFTED, row))
+    return str(len(re.findall("[1-7◦]", before)) + 2)
 
 
 SEEN = max(Arming.DELAY, Arming.SILENCE, Thumb.SILENCE) + 0.1
@@ -36,7 +36,7 @@ SEEN = max(Arming.DELAY, Arming.SILENCE, Thumb.SILENCE) + 0.1
 def own_key(running: Terminal, words: str) -> str:
     """The key of the seat that is to have the screen, once the cover has lain there as long as it must."""
     running.settle(SEEN)
-    (key,) = re.findall(r"\(([NESW])\)", words)
+    (key,) = re.findall(r"\b([NESW])\b", words)
     return str(key).lower()
 
 
@@ -66,30 +66,31 @@ COMMON: dict[str, Answer] = {
 
 ALONE = COMMON | {"You cannot place a tile: press {key} to knock.": knock}
 
-SHARED = COMMON | {"Pass the screen to {name} ({key}).": own_key, "{key} covers your tiles.": on_a_page}
+PASSED_ON = "seat {seat}, partner of {name}."
+"""What every cover tells: its name is drawn in large letters."""
+
+SHARED = COMMON | {PASSED_ON: own_key, "{key} covers your tiles.": on_a_page}
 """Where several share the screen, it is told who must knock, and nobody has to press a key for it."""
 
 SHARED_ROUND = {text: answer for text, answer in SHARED.items() if text != "next round"}
 """What is asked until the match is won in its first round."""
 
-WON = "{names} win {score} to {other} {rounds}."
+WON = "The best counts"
+"""What the end of every match tells."""
 
 RESULT = (
-    "score after each round: N for NS, E for EW, = for both",
-    "The best counts",
+    "win the match",
+    "round",
     "known deal: the deals came from a given seed",
     "rematch",
 )
 """What the end of every match tells besides."""
 
 ROUND_ENDS = (
-    "Round {n} is over: {name} is out.",
-    "Round {n} is blocked: all four in a row cannot place.",
+    "{name} goes out. What the others hold is taken from their pairs, hand by hand.",
+    "Round {n} is blocked: nobody can play. What each hand holds is taken from its pair.",
     "{names} win the match",
 )
-
-HAND = r"│\d│\d│"
-"""A tile of a hand; on the table they have no frames."""
 
 
 class Match:
@@ -107,7 +108,7 @@ class Match:
             words = self._running.wait_for("|".join(self._patterns.values()))
             text = next(text for text, told in self._patterns.items() if re.fullmatch(told, words))
             if text == WON:
-                return words
+                return how_it_ended(self._running.text)
             self.asked.add(text)
             answer = self._answers[text]
             self._press(answer if isinstance(answer, str) else answer(self._running, words))
@@ -117,6 +118,14 @@ class Match:
         self._running.send(key)
         self._running.wait_for(rf"\A(?!{before}\Z)")
         self._running.settle(0.05)
+
+
+def how_it_ended(frame: str) -> str:
+    """The scores and the rounds that stand beside the names of those who have won."""
+    rows = frame.split("\n")
+    ((at, scores),) = ((at, told) for at, row in enumerate(rows) for told in re.findall(r"-?\d+ : -?\d+", row))
+    (rounds,) = re.findall(r"\d+", rows[at + 1])
+    return f"{scores}, {rounds}"
 
 
 def tells(frame: str, text: str) -> bool:
@@ -153,7 +162,8 @@ def play(folder: Path, language: str, answers: dict[str, Answer], *arguments: st
         assert running.end() == 0
         assert is_restored(running.written)
     assert_the_record_tells(folder, language, won)
-    assert not [frame for frame in running.frames if "…" in frame], "at 80x24 no text is cut short"
+    cut = [row for frame in running.frames for row in frame.split("\n") if "…" in row]
+    assert not cut, "at 80x24 no text is cut short"
     return running.frames
 
 
@@ -175,8 +185,9 @@ def test_two_people_pass_the_screen_for_a_whole_match_in_polish(tmp_path: Path) 
     target, deal, answers = ("15", "words 1025", SHARED) if LONG else ("5", "words 2", SHARED_ROUND)
     frames = play(tmp_path, "pl", answers, *people, "--target", target, "--known-deal", deal)
     assert not english_in(frames)
-    covers = [frame for frame in frames if tells(frame, "Pass the screen to {name} ({key}).")]
+    covers = [frame for frame in frames if tells(frame, PASSED_ON)]
     turns = [frame for frame in frames if tells(frame, "Your turn: choose a tile.")]
-    assert {key for frame in covers for key in re.findall(r"\(([NESW])\)\.", frame)} == {"N", "E"}
+    asked = " ".join(words for frame in covers for words in re.findall(pattern(PASSED_ON), frame))
+    assert {*re.findall(r"\b[NESW]\b", asked)} == {"N", "E"}
     assert not [frame for frame in covers if re.search(HAND, frame)]
     assert not [frame for frame in turns if not re.search(HAND, frame)]

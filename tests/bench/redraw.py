@@ -26,7 +26,9 @@ from sevenrocks.engine.tiles import Tile
 from sevenrocks.seating import Player
 from sevenrocks.sitting import Start
 from sevenrocks.tui.app import RocksApp
+from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.theme import ROLES
 from sevenrocks.tui.widgets.layout_view import LayoutView
 
 Labels: TypeAlias = dict[tuple[Tile, Port], Label]
@@ -37,7 +39,7 @@ BOUNDS = (((80, 24), 0.005), ((200, 60), 0.010))
 
 def some_labels(layout: Layout) -> Iterator[Labels]:
     """Labels as they change while a player chooses."""
-    for text in ("a 5", "b+10", "C 12"):
+    for text in ("a=5", "b+10", "C=12"):
         yield {(end.tile, port): (text, Role.CHOICE) for end in layout.ends for port in Port}
 
 
@@ -53,6 +55,8 @@ async def in_app(
         for _ in range(50):
             if isinstance(app.screen, TableScreen):
                 break
+            # A page that somebody must have seen goes on at a key after a silence.
+            await pilot.pause(Arming.DELAY + Arming.SILENCE)
             await pilot.press("enter")
         await pilot.pause(0.2)
         view = app.screen.query_one(LayoutView)
@@ -71,7 +75,7 @@ async def in_app(
 
 async def in_static(area: tuple[int, int], layouts: Sequence[Layout]) -> list[float]:
     """Times of painting the same by a Static that shows one rich Text, as is usual."""
-    styles = {role: Style(color=f"color({number})", bgcolor="black") for number, role in enumerate(Role, 1)}
+    styles = {role: Style(color=f"color({number % 256})", bgcolor="black") for number, role in enumerate(ROLES, 1)}
     painting = []
     app = App[None]()
     async with app.run_test(size=area) as pilot:

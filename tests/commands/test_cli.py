@@ -524,14 +524,14 @@ def test_every_play_of_a_record_is_shown_at_80x13(worked: Path, run: Run) -> Non
         assert len(rows) == 14, "13 rows, and the end of the last"
         assert max(map(len, rows)) <= 80
         assert said.out.count("*") == (1 if placed else 0), "the last tile placed has a star"
-        # Tiles have two halves; in brackets stand what counts at the ends, and the spinner's halves and bar.
-        halves = re.findall(r"\d", re.sub(r"\(\d+\)", "", said.out))
+        # Tiles have two halves; what counts at the ends has a sign.
+        halves = re.findall(r"\d", re.sub(r"\+\d+", "", said.out))
         assert len(halves) == 2 * placed
 
 
 def test_a_layout_is_drawn_as_it_lies(worked: Path, run: Run) -> None:
     said = run("show", str(worked), "--round", "1", "--play", "2", "--size", "24x7")
-    assert said == Said(0, "\n\n\n  (4) 4*0 0│5 (5)\n\n\n\n", "")
+    assert said == Said(0, "\n\n\n   +4 4*0 0│5 +5\n\n\n\n", "")
     # A knock adds nothing to it.
     knocked, before = (
         run("show", str(worked), "--round", "1", "--play", play, "--size", "80x13") for play in ("22", "21")

@@ -15,7 +15,7 @@ import pytest
 from help.chosen import chosen
 from help.effort import LONG
 from help.lines import LinePlayer, record_in
-from help.terminal import settings, terminal
+from help.terminal import COVER, seat_asked, settings, terminal
 from sevenrocks.i18n import LANGUAGES, _
 from sevenrocks.record import read_record, replay
 from sevenrocks.store import survey
@@ -75,7 +75,9 @@ def test_a_match_goes_on_in_the_full_screen_and_back(tmp_path: Path) -> None:
     with terminal(tmp_path) as full:
         full.wait_for("Continue")
         full.send("c")
-        full.wait_for("The match goes on with Anna")
+        words = full.wait_for(COVER)
+        assert words.startswith("the match goes on with")
+        assert seat_asked(words) == "N"
         full.send(b"\x11")
         assert full.end() == 0
     again = LinePlayer(tmp_path)  # TERM=dumb: in lines without being asked

@@ -30,6 +30,7 @@ from sevenrocks.tui.screens.base import Overlay
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.held import HandScreen
 from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.widgets.curtain import Request
 
 Knows = Callable[[], int]
 """A number made of all hands; 0 while there are none."""
@@ -114,9 +115,12 @@ def _when_hidden(do: Does) -> Puts:
 
 def _told_in_a_row(patch: pytest.MonkeyPatch, knows: Knows) -> None:
     honest = CoverScreen._request
-    patch.setattr(
-        CoverScreen, "_request", lambda screen: [[*honest(screen)[0], (f"   cover {knows() % 1000}", "faint")]]
-    )
+
+    def request(screen: CoverScreen) -> Request:
+        asked = honest(screen)
+        return asked._replace(after=f"{asked.after} cover {knows() % 1000}")
+
+    patch.setattr(CoverScreen, "_request", request)
 
 
 def _colour_of_a_page(patch: pytest.MonkeyPatch, knows: Knows) -> None:

@@ -15,25 +15,26 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from functools import cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import pairwise, product
 from pathlib import Path
+from typing import TypeAlias
 
 import pyte
 
 from help.terminal import without_private_modes
-from sevenrocks.drawing.paint import ASCII, UNICODE, draw_tile
-from sevenrocks.drawing.shapes import PIPS
+from sevenrocks.drawing.shapes import BOXES, LIFE, PIPS, TileSize
+from sevenrocks.drawing.tiles import ASCII, BLOCKS, LINES, Face, Glyphs, Look, draw_tile
 from sevenrocks.engine.round import Round
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 from sevenrocks.store import Kept, StoreError, read_match
 from sevenrocks.telling.rules_text import POSITION, RULES
 
-COVERED = r"Pass the screen to|The match goes on with|tiles are hidden\."
+COVERED = r"[Pp]ass the screen to|[Tt]he match goes on with|tiles are hidden\."
 """What a screen says that shows no hand until its owner asks for it."""
 
-_MENU = r"S E V E N   R O C K S|Who sits where"
+_MENU = r"the partnership domino game|Who sits where"
 """Screens outside of a match: a sign with tiles of its own, or none."""
 
 _COPIES = 50
@@ -55,48 +56,86 @@ def spellings(tile: Tile) -> tuple[str, ...]:
     return (*written, f"low={tile.low}, high={tile.high}", f"({tile.low}, {tile.high})")
 
 
+Drawing: TypeAlias = tuple[str, ...]
+"""The rows of a tile, its edges with it."""
+
+
+def _drawn(tile: Tile, size: TileSize, glyphs: Glyphs) -> Iterator[Drawing]:
+    """A tile in all ways to draw it in this size; faces differ in their colours, but for the star of the last one."""
+    for stands, first, has_pips, face, is_spinner in product(
+        (True, False),
+        (tile.low, tile.high),
+        (True, False),
+        (face for face in Face if face is not Face.BACK),
+        (False, True),
+    ):
+        look = Look(glyphs, has_pips)
+        cells = draw_tile(tile, size, look, stands=stands, first=first, face=face, is_spinner=is_spinner)
+        yield tuple("".join(character for character, _role in row) for row in cells)
+
+
 @cache
-def _drawings(tile: Tile) -> tuple[tuple[str, ...], ...]:
-    """The tile as large as it is ever drawn, in all ways."""
-    return tuple(
-        {
-            tuple(
-                "".join(character for character, _role in row)
-                for row in draw_tile(tile, PIPS, glyphs, stands=stands, first=first, pips=pips)
-            )
-            for glyphs in (UNICODE, ASCII)
-            for stands in (True, False)
-            for first in (tile.low, tile.high)
-            for pips in (True, False)
-        }
+def _drawings() -> dict[str, dict[Drawing, Tile]]:
+    """What tiles look like that are drawn with edges, by the upper one."""
+    found: dict[str, dict[Drawing, Tile]] = {}
+    for tile, size, glyphs in product(DOUBLE_SIX, (BOXES, PIPS, LIFE), (BLOCKS, LINES, ASCII)):
+        for drawing in _drawn(tile, size, glyphs):
+            assert found.setdefault(drawing[0], {}).setdefault(drawing, tile) == tile, "two tiles look alike"
+    return found
+
+
+@cache
+def _backs() -> frozenset[Drawing]:
+    """What tiles look like that lie face down: but for their colours, as a tile of no pips."""
+    return frozenset(
+        tuple("".join(character for character, _role in row) for row in cells)
+        for size, glyphs, stands in product((BOXES, PIPS, LIFE), (BLOCKS, LINES, ASCII), (True, False))
+        for cells in [draw_tile(Tile(0, 0), size, Look(glyphs), stands=stands, face=Face.BACK)]
     )
 
 
-def _is_drawn(drawing: tuple[str, ...], rows: list[str]) -> bool:
-    top, *below = drawing
-    width = len(top)
-    for y, row in enumerate(rows[: len(rows) - len(below)]):
-        x = row.find(top)
-        while x >= 0:
-            if all(rows[y + n][x : x + width] == line for n, line in enumerate(below, 1)):
-                return True
-            x = row.find(top, x + 1)
-    return False
+_LEVEL = re.compile(r"(?<![─\-*\w])[─\-*](?![─\-*\w])")
+"""The bar of a small tile that stands: alone, and so no part of a rule, or of a word."""
+_HALF = re.compile(r"(?<!\w)[0-6](?!\w)")
 
 
-_LARGE = ("╭─────", "+-----")
+def _standing(rows: list[str]) -> Iterator[Tile]:
+    """Tiles that stand in three cells, one below the other, or in a box of them."""
+    for above, row, below in zip(rows, rows[1:], rows[2:], strict=False):
+        for bar in _LEVEL.finditer(row):
+            one, other = _HALF.match(above, bar.start()), _HALF.match(below, bar.start())
+            if one is not None and other is not None:
+                yield Tile.of(int(one[0]), int(other[0]))
 
 
-def is_shown(tile: Tile, frame: str) -> bool:
-    """Whether a tile stands in a frame, drawn in any size or written, either way round."""
+@lru_cache(maxsize=8)
+def _tiles_drawn(frame: str) -> frozenset[tuple[Tile, bool]]:
+    """The tiles that are drawn in a frame, however large; and whether they may be some that lie face down."""
+    rows = frame.split("\n")
+    found = {(tile, False) for tile in _standing(rows)}
+    for top, drawings in _drawings().items():
+        high = max(map(len, drawings))
+        for y, row in enumerate(rows):
+            x = row.find(top)
+            while x >= 0:
+                drawing = tuple(line[x : x + len(top)] for line in rows[y : y + high])
+                if drawing in drawings:
+                    found.add((drawings[drawing], drawing in _backs()))
+                x = row.find(top, x + 1)
+    return frozenset(found)
+
+
+def is_shown(tile: Tile, frame: str, *, has_backs: bool = False) -> bool:
+    """Whether a tile stands in a frame, drawn in any size or written, either way round.
+
+    Where a frame `has_backs`, what looks like a tile that lies face down is one.
+    """
     if any(spelling in frame for spelling in spellings(tile)):
         return True
     if "low=" in frame and f"low={tile.low},high={tile.high}" in re.sub(r"[\s│|]+", "", frame):
         return True  # as a debugger lays it out
-    if not any(top in frame for top in _LARGE):
-        return False
-    rows = frame.split("\n")
-    return any(_is_drawn(drawing, rows) for drawing in _drawings(tile))
+    drawn = _tiles_drawn(frame)
+    return (tile, False) in drawn or (not has_backs and (tile, True) in drawn)
 
 
 def words_of(hand: Iterable[Tile]) -> tuple[str, ...]:
@@ -256,8 +295,8 @@ class Oracle:
         drawn = self.truth.drawn(number or len(self.truth.kept.match.rounds if self.truth.kept else ()))
         if "who opens?" in frame:
             public = drawn
-        # What a place would count may stand right beside a tile: its last digit is no half.
-        frame = re.sub(r"\b[a-dA-D][+ ]\d+(?=[│|║])", "", frame)
+        # What counts, or would count, may stand right beside a tile: its last digit is no half.
+        frame = re.sub(r"(?:\b[a-dA-D])?[+=]\d{1,2}(?=[│|║])", lambda label: " " * len(label[0]), frame)
         for tile in drawn:
             frame = frame.replace(f"drew {tile.low}|{tile.high} and opens", "drew")
         for seat in Seat:
@@ -274,7 +313,9 @@ class Oracle:
             self.hands_seen.add(seat)
 
     def _shown(self, seat: Seat, number: int | None, public: frozenset[Tile], frame: str) -> list[Tile]:
-        return [tile for tile in self.truth.secrets(number)[seat] if tile not in public and is_shown(tile, frame)]
+        hidden = [tile for tile in self.truth.secrets(number)[seat] if tile not in public]
+        # Tiles lie face down nowhere but in the draw.
+        return [tile for tile in hidden if is_shown(tile, frame, has_backs="who opens?" in frame)]
 
 
 # ---- bytes that are no frames

@@ -19,6 +19,24 @@ from pyte.screens import wcwidth
 from help.chosen import chosen
 from sevenrocks.engine.tiles import Tile
 
+COVER = (
+    r"(?:pass the screen to|the match goes on with)(?s:.*?)"
+    r"\b(?:seat [NESW], partner of|[NESW] shows these tiles|press [NESW] once more)"
+)
+"""What a cover says, with the seat that it asks for, or its key after another one: the name between is drawn in large letters."""
+
+LIFTED = r"[▲^][1-7◦o]"
+"""What stands below the tile of a hand that is chosen: its number, or a ring where it cannot be placed."""
+
+RESULT = "The best counts"
+"""What the end of a match alone tells."""
+
+MENU = "the partnership domino game"
+"""What the menu alone tells: the name of the game is drawn above it."""
+
+HAND = r"[│▐]\d│\d[│▌]"
+"""A tile of a hand in the smallest terminal, as a block or as a box of lines."""
+
 PATIENCE = 30.0
 """Seconds after which something that a test waits for is taken not to come."""
 
@@ -158,6 +176,12 @@ class Terminal:
         self.process.close()
         exit_code, number = self.process.exitstatus, self.process.signalstatus
         return int(exit_code) if number is None else 128 + int(number)
+
+
+def seat_asked(words: str) -> str:
+    """The letter of the seat that a cover asks for."""
+    ((asked, own, again),) = re.findall(r"\bseat ([NESW]), |\b([NESW]) shows |\bpress ([NESW]) ", words)
+    return str(asked or own or again)
 
 
 def without_private_modes(data: bytes) -> bytes:

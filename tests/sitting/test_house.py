@@ -292,7 +292,7 @@ async def test_an_award_is_scored_only_if_its_player_calls_the_count_in_time(
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await _to_call(pilot)
         text = screen_text(app)
-        assert not re.search(r"\(\d+\)|= \d", text), "nothing tells the count"
+        assert not re.search(r"\+\d|= \d", text), "nothing tells the count"
         assert "House option, not in the rules" in text
         assert re.search(r"\b(19|20) s", text)
         before, award = _scores(pilot), award_for(screen.after.count)
@@ -309,7 +309,7 @@ async def test_an_award_is_scored_only_if_its_player_calls_the_count_in_time(
         assert gained == (award if how == "right" else 0)
         assert {"right": "Right: ", "wrong": "No, not 41: ", "late": "The time is over: "}[how] in told
         assert ("get" if how == "right" else f"So {award} points are not scored.") in told
-        assert re.search(r"\(\d+\)", told), "now what counts is marked"
+        assert re.search(r"\+\d", told), "now what counts is marked"
         if how != "right":
             clock.now += 1
             await pilot.press("enter")
@@ -334,7 +334,7 @@ async def test_nothing_on_the_table_or_a_cover_tells_the_count_before_it_is_call
                     await pilot.press(str(number))
                     await pilot.pause()
                     text = screen_text(app)
-                    assert not re.search(r"\(\d+\)|[a-dA-D][ +]\d", "\n".join(text.splitlines()[3:-8])), text
+                    assert not re.search(r"\+\d|[a-dA-D]=\d", "\n".join(text.splitlines()[3:-8])), text
                     assert "house option" in text
                 screen.choosing.drop()
                 seen["table"] += 1
@@ -343,7 +343,7 @@ async def test_nothing_on_the_table_or_a_cover_tells_the_count_before_it_is_call
             else:
                 if isinstance(screen, CoverScreen):
                     await pilot.pause()
-                    assert not re.search(r"\(\d+\)", "\n".join(screen_text(app).splitlines()[3:-8]))
+                    assert not re.search(r"\+\d", "\n".join(screen_text(app).splitlines()[3:-8]))
                     seen["cover"] += 1
                 await step(pilot)
 

@@ -19,7 +19,8 @@ from textual.pilot import Pilot
 
 from help.effort import LONG, cases, seeded
 from help.playing import app_in, screen_text, start, until
-from sevenrocks.drawing.shapes import Spot
+from sevenrocks.drawing import letters
+from sevenrocks.drawing.shapes import BOXES, LIFE, PIPS, Rect, Spot, TileSize
 from sevenrocks.engine.actions import MatchWon, Passed, Place, Placed, RoundEnded
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.round import Round
@@ -55,7 +56,10 @@ from sevenrocks.tui.screens.settings import SettingsList, SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.screens.trainer import TrainerScreen
 from sevenrocks.tui.screens.welcome import WelcomeScreen
+from sevenrocks.tui.theme import role_style
 from sevenrocks.tui.widgets.choice_list import ChoiceList
+from sevenrocks.tui.widgets.hand import HandView
+from sevenrocks.tui.widgets.track import ScoreTrack
 
 pytestmark = pytest.mark.usefixtures("no_arming")
 
@@ -66,8 +70,9 @@ SIZES = (
     (81, 25),
     (100, 30),
     (120, 40),
-    (149, 49),
-    (150, 50),
+    (139, 44),
+    (140, 45),
+    (176, 42),
     (200, 60),
     (79, 24),
     (80, 23),
@@ -105,6 +110,28 @@ class Reading:
     def area(self, x: int, y: int, width: int, height: int) -> list[str]:
         """The text in an area of the screen."""
         return [row[x : x + width] for row in self.rows[y : y + height]]
+
+    def is_turn_at(self, x: int, y: int) -> bool:
+        """Whether a cell is on a plate of brass, as the name of whoever is in turn."""
+        wanted = role_style("turn", self.app.theme_variables)
+        at = 0
+        for segment in self.app.screen._compositor.render_strips()[y]:
+            at += segment.cell_length
+            if at > x:
+                return segment.style is not None and segment.style.bgcolor == wanted.bgcolor
+        return False
+
+    def row_of_tiles(self, x: int, y: int, size: TileSize, gap: int, *, stands: bool, lift: int = 0) -> list[Tile]:
+        """Tiles side by side from a cell on, as many as there are; some may be lifted by so many rows."""
+        width, height = size.standing if stands else size.lying
+        tiles: list[Tile] = []
+        while True:
+            tops = [top for top in {y, y - lift} if self.rows[top][x : x + 1] in {"▗", "╭", "+"}]
+            if not tops:
+                return tiles
+            (top,) = tops
+            tiles.append(Tile.of(*self.tile_at(Spot(Tile(0, 0), Rect(0, 0, width, height), stands, 0), x, top)))
+            x += width + gap
 
     def tile_at(self, spot: Spot, x: int, y: int) -> tuple[int, int]:
         """Both halves of a tile that is drawn with the upper left corner of its area there."""
@@ -176,10 +203,12 @@ def check_too_small(reading: Reading) -> None:
 def check_public(reading: Reading, screen: PublicScreen[Any], table: Truth, state: Round) -> None:
     """The track, the seats, the layout, and the count."""
     check_track(reading, table, _before_settlement(state))
-    check_seats(reading, screen.bottom, table, state)
+    check_seats(reading, screen, table, state)
     check_layout(reading, screen, state)
-    count_row = reading.rows[screen.count_line.region.y]
-    check_count(count_row, table, state)
+    if screen.count_line.display:
+        check_count(reading.rows[screen.count_line.region.y], table, state)
+    else:
+        assert isinstance(screen, CoverScreen), "a cover tells what has happened in words of its own"
 
 
 def _before_settlement(state: Round) -> Scores:
@@ -199,34 +228,84 @@ def _count_after(state: Round, placed: Placed) -> int:
 
 def check_track(reading: Reading, table: Truth, scores: Scores) -> None:
     """Both scores, what is left to go, and the front pegs."""
-    target = table.match.target
-    for row, pair in zip(reading.rows, Partnership, strict=False):
-        assert row.startswith(f"{pair.name} "), row
-        score, left = scores[pair], max(target - scores[pair], 0)
-        found = re.search(r"(-?\d+) +(\d+) to go (.*)", row)
+    region = reading.app.screen.query_one(ScoreTrack).region
+    area = reading.area(*region.offset, region.width, region.height)
+    step = 5 * -(-table.match.target // 250)
+    holes = -(-table.match.target // step)
+    if region.height > region.width:
+        check_tall_track(area, table, scores, step, holes)
+        return
+    for row, pair in zip((area[0], area[-1]), Partnership, strict=True):
+        assert row.startswith(f" {pair.name}"), row
+        score, left = scores[pair], max(table.match.target - scores[pair], 0)
+        found = re.fullmatch(r"( *-?\d+).[┃|].*[┃|] (\d+) to go( .*)?", row[3:])
         assert found is not None, row
         assert (int(found[1]), int(found[2])) == (score, left), f"{pair.name} has {score}\n{reading.text}"
-        step = 5 * -(-target // 250)
-        hole = min(max(score // step, 0), -(-target // step))
-        track = found[3]
-        at = hole + max(hole - 1, 0) // 5
-        assert track[at] in ("<" if score < 0 else "●o"), f"{pair.name} has {score}, so hole {hole}\n{track}"
+        hole = min(max(score // step, 0), holes)
+        at = 7 if not hole else 8 + hole + (hole - 1) // 5
+        assert row[at] in ("◀<" if score < 0 else "●@"), f"{pair.name} has {score}, so hole {hole}\n{row}"
+        assert len(re.findall("[●@◀<]", row)) == 1, f"one peg is in front\n{row}"
 
 
-def check_seats(reading: Reading, bottom: Seat, table: Truth, state: Round) -> None:
+def check_tall_track(area: list[str], table: Truth, scores: Scores, step: int, holes: int) -> None:
+    """The same where it stands on end: out on the outside from below, and home on the inside."""
+    told = "\n".join(area)
+    left = [max(table.match.target - scores[pair], 0) for pair in Partnership]
+    assert re.search(r" +".join(rf"\b{number} to go" for number in left), told), told
+    half = len(area[0]) // 2
+    if told.isascii():
+        figures = [[str(scores[pair])] for pair in Partnership]
+    else:
+        figures = [letters.draw(str(scores[pair]), letters.Size.HALF) for pair in Partnership]
+    rows = [f" {ns}".ljust(half)[:half] + f"{ew} ".rjust(half)[-half:] for ns, ew in zip(*figures, strict=True)]
+    assert any(area[at : at + len(rows)] == rows for at in range(len(area))), told
+    rungs = [row for row in area if re.match(" {4}[•●○.@o◀<] ", row)]
+    street = -(-holes // 2)
+    assert len(rungs) == street + 1, told
+    for pair, (out, home) in zip(Partnership, ((4, 9), (21, 16)), strict=True):
+        hole = min(max(scores[pair] // step, 0), holes)
+        height, column = (hole, out) if hole <= street else (holes + 1 - hole, home)
+        peg = rungs[-1 - height][column]
+        assert peg in ("◀<" if scores[pair] < 0 else "●@"), f"{pair.name} has {scores[pair]}, so hole {hole}\n{told}"
+
+
+def check_seats(reading: Reading, screen: PublicScreen[Any], table: Truth, state: Round) -> None:
     """The three others: how many tiles each holds, what it has knocked on, who is in turn."""
-    row = reading.rows[2]
+    region = (screen.seats if screen.seats.display else screen.layout_view).region
+    area = reading.area(*region.offset, region.width, region.height)
     for seat in Seat:
-        name = re.escape(table.players[seat].name)
-        told = re.search(rf"(\* )?{name} \({seat.name}\) (\d)( no \d+)?", row)
-        if seat is bottom:
-            assert told is None, row
+        name = f"{table.players[seat].name} ({seat.name})"
+        places = [(row.index(name), y) for y, row in enumerate(area) if name in row]
+        if seat is screen.bottom:
+            assert not places, reading.text
             continue
-        assert told is not None, row
-        assert int(told[2]) == len(state.hands[seat]), f"{seat.name} holds {len(state.hands[seat])}\n{row}"
-        assert bool(told[1]) == (state.turn is seat), f"{state.turn} is in turn\n{row}"
+        ((x, y),) = places
+        if screen.seats.display:
+            told = re.match(r" +(\d)(?: (no \d+))?", area[y][x + len(name) :])
+        else:
+            assert area[y][x - 2] in "◀▲▶<^>", reading.text
+            told = re.match(r"(\d) tiles?(?:  (no \d+))?", area[y + 1][x - 2 :])
+        assert told is not None, reading.text
+        assert int(told[1]) == len(state.hands[seat]), f"{seat.name} holds {len(state.hands[seat])}\n{reading.text}"
+        is_in_turn = reading.is_turn_at(region.x + x, region.y + y)
+        assert is_in_turn == (state.turn is seat), f"{state.turn} is in turn\n{reading.text}"
         knocked = sorted({half for e in state.events if isinstance(e, Passed) and e.seat is seat for half in e.halves})
-        assert (told[3] or "") == (" no " + "".join(map(str, knocked)) if knocked else ""), row
+        assert (told[2] or "") == ("no " + "".join(map(str, knocked)) if knocked else ""), reading.text
+
+
+def check_ghost(reading: Reading, screen: PublicScreen[Any]) -> set[tuple[int, int]]:
+    """The cells of the tile that is chosen, where it would lie; no other is shown there."""
+    view = screen.layout_view
+    if not isinstance(screen, TableScreen) or screen.choosing is None or screen.choosing.chosen is None:
+        return set()
+    if screen.is_hidden or not view._places:
+        return set()
+    rect, _host, _port = view._places[0]
+    tile = screen.choosing.chosen.action.tile
+    # The first double stands in an area as wide as high, where tiles are small.
+    spot = Spot(tile, rect, rect.height >= rect.width, tile.low)
+    assert Tile.of(*reading.tile_at(spot, view.region.x + rect.x, view.region.y + rect.y)) == tile, reading.text
+    return {(rect.x + i, rect.y + j) for i in range(rect.width) for j in range(rect.height)}
 
 
 def check_layout(reading: Reading, screen: PublicScreen[Any], state: Round) -> None:
@@ -248,12 +327,13 @@ def check_layout(reading: Reading, screen: PublicScreen[Any], state: Round) -> N
         assert drawn[-1] == spot.tile, f"{spot.tile} is drawn as {one}|{other}\n{reading.text}"
         covered |= {(spot.rect.x + i, spot.rect.y + j) for i in range(spot.rect.width) for j in range(spot.rect.height)}
     assert sorted(drawn) == sorted(layout.tiles)
+    covered |= check_ghost(reading, screen)
     beside = "".join(
         " " if (i, j) in covered else character for j, row in enumerate(area) for i, character in enumerate(row)
     )
-    assert not re.search(r"[│|*─-]", beside), f"something lies beside the tiles\n{reading.text}"
+    assert not re.search(r"[│|*─▐▌▗▖▝▘▄▀-]", beside), f"something lies beside the tiles\n{reading.text}"
     if not (isinstance(screen, TableScreen) and screen.choosing is not None and screen.choosing.tile is not None):
-        counted = sum(int(number) for number in re.findall(r"\((\d+)\)", beside))
+        counted = sum(int(number) for number in re.findall(r"\+(\d+)", beside))
         told = layout.count if screen.match.house.call is None else 0
         assert counted == told, f"the ends count {layout.count}, and not {counted}\n{reading.text}"
     stars = "\n".join(area).count("*")
@@ -271,7 +351,7 @@ def check_count(row: str, table: Truth, state: Round) -> None:
     if plays:
         last = plays[-1]
         layout = state.layout
-        terms = " + ".join(str(end.pips) for end in layout.ends_by_line)
+        terms = " ".join(f"+{end.pips}" for end in layout.ends_by_line)
         assert f"{terms} = {sum(end.pips for end in layout.ends)}" in row, row
         assert table.players[last.seat].name in row, row
         if isinstance(last, Placed):
@@ -288,7 +368,7 @@ def check_hand(reading: Reading, screen: TableScreen, table: Truth, state: Round
     """The hand at the bottom is that of the player whose turn it is or was, or none is seen."""
     view = screen.hand_view
     area = reading.area(*view.region.offset, view.region.width, view.region.height)
-    shown = _tiles_in(area) if view.display else []
+    shown = _tiles_in(reading, view) if view.display else []
     people = [seat for seat in Seat if not table.players[seat].is_bot]
     if screen.hand is None or screen.is_hidden:
         assert shown == [], f"a hand is seen that nobody has opened\n{reading.text}"
@@ -304,8 +384,13 @@ def check_hand(reading: Reading, screen: TableScreen, table: Truth, state: Round
     elif screen.mode is Mode.GO_ON and state.turn is None and not screen.is_hidden:
         assert "Enter goes on" in reading.text or "Press Enter" in reading.text
     chosen = None if screen.choosing is None or screen.is_hidden else screen.choosing.tile
-    marked = re.findall(r">(\d)<", "\n".join(area))
-    assert marked == ([] if chosen is None else [str(state.hands[screen.bottom].index(chosen) + 1)]), reading.text
+    marked = re.findall(r"[▲^]([1-7◦o])", "\n".join(area)) if view.display else []
+    if chosen is None:
+        assert marked == [], reading.text
+    elif any(isinstance(action, Place) and action.tile == chosen for action in state.legal_actions):
+        assert marked == [str(state.hands[screen.bottom].index(chosen) + 1)], reading.text
+    else:
+        assert marked == ["o" if reading.app.is_ascii else "◦"], reading.text
 
 
 def check_choice(reading: Reading, screen: TableScreen, state: Round) -> None:
@@ -320,24 +405,27 @@ def check_choice(reading: Reading, screen: TableScreen, state: Round) -> None:
         if "Enter places it" in message:
             assert f"= {after.count}  " in message, reading.text
         award = award_for(after.count)
-        label = f"+{award}" if award else f" {after.count}"
+        label = f"+{award}" if award else f"={after.count}"
         assert re.search(rf"[ABCD]{re.escape(label)}", reading.text), reading.text
 
 
-def _tiles_in(area: list[str]) -> list[Tile]:
-    """The tiles of a hand, drawn side by side with their numbers below: lying with digits, or standing and large."""
-    is_large = len(area) >= 11
-    numbers = area[10 if is_large else 4]
-    tiles = []
-    for found in re.finditer(r"\d", numbers[: 2 + 7 * (9 if is_large else 7)]):
-        middle = found.start()
-        top = 0 if numbers[middle - 1] == ">" else 1
-        if is_large:
-            column = [row[middle - 2 : middle + 3] for row in area]
-            tiles.append(Tile.of(_value(column[top + 1 : top + 4]), _value(column[top + 5 : top + 8])))
-        else:
-            tiles.append(Tile.of(int(area[top + 1][middle - 1]), int(area[top + 1][middle + 1])))
-    return tiles
+def _tiles_in(reading: Reading, view: HandView) -> list[Tile]:
+    """The tiles of a hand, side by side with their numbers below: standing and large, or lying."""
+    x, y = view.region.offset
+    for size, stands in ((LIFE, True), (PIPS, False), (BOXES, False)):
+        width, height = size.standing if stands else size.lying
+        if height + 2 <= view.region.height:
+            below = reading.rows[y + 1 + height][x + 2 + width // 2]
+            if below in "1234567◦o":
+                return reading.row_of_tiles(x + 2, y + 1, size, 2, stands=stands, lift=1)
+    return []
+
+
+def is_told_large(name: str, reading: Reading) -> bool:
+    """Whether a name stands there in letters to be read across a table."""
+    if reading.app.is_ascii or not letters.is_drawn(name):
+        return " ".join(name.upper()) in reading.text
+    return any(all(line.rstrip() in reading.text for line in letters.draw(name, size)) for size in letters.Size)
 
 
 def check_cover(reading: Reading, screen: CoverScreen, table: Truth, state: Round) -> None:
@@ -345,8 +433,13 @@ def check_cover(reading: Reading, screen: CoverScreen, table: Truth, state: Roun
     # A lone player opens a match that goes on, whoever is in turn.
     people = [seat for seat in Seat if not table.players[seat].is_bot]
     assert screen.bottom is (people[0] if len(people) == 1 else state.turn)
-    assert f"{table.players[screen.bottom].name} ({screen.bottom.name})." in reading.text
-    below = reading.rows[screen.count_line.region.y + 1 :]
+    name, partner = table.players[screen.bottom].name, table.players[screen.bottom.partner].name
+    assert re.search("pass the screen to|the match goes on with", reading.text), reading.text
+    assert is_told_large(name, reading), reading.text
+    # After another key it says which one it waits for.
+    asked = rf"seat {screen.bottom.name}, partner of {partner}\.|{screen.bottom.name} shows these|press {screen.bottom.name} once"
+    assert re.search(asked, reading.text), reading.text
+    below = reading.rows[screen.curtain.region.y :]
     assert not re.search(r"\d│\d|\d\|\d[│|]", "\n".join(below)), reading.text
 
 
@@ -355,16 +448,27 @@ def check_ledger(reading: Reading, table: Truth, state: Round) -> None:
     ended = state.events[-1]
     assert isinstance(ended, RoundEnded)
     scores = _before_settlement(state)
+    figures = []
     for seat in Seat:
         pips = sum(tile.pips for tile in state.hands[seat])
+        lost = (pips + 2) // 5 * 5
         pair = seat.partnership
-        scores = scores.with_value(pair, scores[pair] - (pips + 2) // 5 * 5)
-        row = next(row for row in reading.rows if f"{table.players[seat].name} ({seat.name})" in row)
-        tiles = [Tile.of(int(one), int(other)) for one, other in re.findall(r"(\d)[│|](\d)", row)]
+        scores = scores.with_value(pair, scores[pair] - lost)
+        name = f"{table.players[seat].name} ({seat.name})"
+        ((x, y),) = ((row.index(name), y) for y, row in enumerate(reading.rows) if name in row)
+        x += 21  # a hand begins where no name is longer
+        size = BOXES if reading.rows[y - 1][x : x + 1] in {"▗", "╭", "+"} else PIPS
+        is_out = reading.rows[y][x : x + 3] == "out"
+        tiles = [] if is_out else reading.row_of_tiles(x, y - size.lying[1] // 2, size, 0, stands=False)
         assert tiles == list(state.hands[seat]), f"{seat.name} holds others\n{reading.text}"
+        figures.append(re.findall(r"-?\d+", reading.rows[y][x + len(tiles) * size.lying[0] :]))
+        assert figures[-1] in ([], [str(pips), str(lost), f"-{lost}" if lost else "0"]), reading.text
     assert scores == state.scores
     # Where bots take their time the hands are settled one by one, and the pegs walk.
-    if reading.app.is_still and reading.text.count(", rounded to ") == len(Seat):
+    if all(figures):
+        (told,) = (row for row in reading.rows if f"after round {len(table.match.rounds)}" in row)
+        assert re.findall(r"-?\d+", told)[-2:] == [str(scores[pair]) for pair in Partnership], told
+    if reading.app.is_still and all(figures):
         check_track(reading, table, scores)
 
 
@@ -373,9 +477,11 @@ def check_result(reading: Reading, table: Truth, state: Round) -> None:
     won = state.events[-1]
     assert isinstance(won, MatchWon)
     pair = won.partnership
-    assert (
-        f"win {state.scores[pair]} to {state.scores[pair.opponents]} in {len(table.match.rounds)} round" in reading.text
-    )
+    assert "win the match" in reading.text
+    assert f"{state.scores[pair]} : {state.scores[pair.opponents]}" in reading.text
+    assert f"in {len(table.match.rounds)} round" in reading.text
+    names = " & ".join(table.players[seat].name for seat in pair.seats)
+    assert names in reading.text or is_told_large(names, reading), reading.text
 
 
 def check_knock(reading: Reading, state: Round) -> None:
@@ -421,7 +527,9 @@ def check_hint(reading: Reading, state: Round) -> None:
 
 def check_call(reading: Reading, screen: CallScreen, state: Round) -> None:
     """The count is not told before it has been called, and then it is."""
-    counted = [int(number) for number in re.findall(r"\((\d+)\)", reading.text)]
+    region = screen.layout_view.region
+    area = "\n".join(reading.area(*region.offset, region.width, region.height))
+    counted = [int(number) for number in re.findall(r"\+(\d+)", area)]
     if not screen.is_answered:
         assert not counted, reading.text
     elif re.search(r"Right: |No, not |The time is over: |The ends count ", reading.text):

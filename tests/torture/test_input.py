@@ -55,6 +55,12 @@ PASTE, PASTE_END = b"\x1b[200~", b"\x1b[201~"
 BEGUN = r"who opens\?|New match|The deals are sealed|Continue"
 
 
+_ASKED = re.compile(
+    rb"press ([NESW]) to see|seat ([NESW]), partner|([NESW]) shows these tiles|press ([NESW]) once more"
+)
+"""What a hidden hand or a cover says of the key that shows it."""
+
+
 # ---- events
 
 
@@ -297,7 +303,7 @@ class Stormed:
             case Waited(seconds):
                 self.pump(quiet=seconds, longest=seconds)
             case Opened():
-                asked = re.findall(rb"press ([NESW]) to see", self.written[self._opened :])
+                asked = [found[found.lastindex or 0] for found in _ASKED.finditer(self.written, self._opened)]
                 self._opened = len(self.written)
                 self.pump(quiet=0.7, longest=1.0)
                 self.pump(asked[-1].lower() if asked else b"\r", quiet=0.05, longest=0.5)

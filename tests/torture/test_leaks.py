@@ -46,7 +46,7 @@ from help.oracle import (
 )
 from help.playing import app_in, choosing_table, screen_of, screen_text, until
 from help.strategies import any_legal, draw_won_by, play_match, random_deal
-from help.terminal import PATIENCE, Terminal, settings, terminal
+from help.terminal import COVER, PATIENCE, RESULT, Terminal, seat_asked, settings, terminal
 from help.virtual import run
 from help.worlds import Story, exchanged
 from sevenrocks.bots import choose
@@ -109,11 +109,11 @@ class Hotseat:
         """Do what the screen waits for; returns what that was."""
         running = self.running
         state = running.wait_for(
-            r"who opens\?|The deals are sealed|Pass the screen to \w+ \([NESW]\)|The match goes on with \w+ \([NESW]\)"
-            rf"|[NESW]  shows the tiles(?! of)|{CHOOSING}|Enter covers your tiles|Press Enter to go on|\. Enter goes on|Enter next round|win -?\d+ to"
+            rf"who opens\?|The deals are sealed|{COVER}|press [NESW] to see|{CHOOSING}"
+            rf"|Enter covers your tiles|\. Enter goes on|Enter next round|{RESULT}"
         )
-        if state.endswith((")", "shows the tiles")):
-            self.open(Seat[state[-2] if state.endswith(")") else state[0]])
+        if re.fullmatch(COVER, state) or "to see" in state:
+            self.open(Seat[state.split()[1] if "to see" in state else seat_asked(state)])
         elif state == "press K to knock":
             running.send("k")
             self.wait_until_gone(state)
@@ -122,10 +122,10 @@ class Hotseat:
             if "What do the ends count?" in running.text:
                 self.call()
                 return "Enter covers, after a call"
-        elif state.startswith(("Enter covers", "Press Enter")):
+        elif state.startswith("Enter covers"):
             running.settle(self._silence)
             self.press_ahead(state)
-        elif not state.startswith("win"):
+        elif state != RESULT:
             running.settle(self._silence)
             running.send("\r")
             running.settle(0.15)
@@ -135,7 +135,7 @@ class Hotseat:
     def to_a_hand(self) -> None:
         """Go on until somebody's hand is open."""
         for _turn in range(30):
-            if re.fullmatch("Pass the screen.*|The match goes on.*|.*shows the tiles", self.turn()):
+            if re.fullmatch(rf"{COVER}|.*to see", self.turn()):
                 break
         self.running.wait_for(CHOOSING)
         self.running.settle(0.1)
@@ -158,7 +158,7 @@ class Hotseat:
         running = self.running
         for number in range(1, 8):
             running.send(str(number))
-            running.wait_for(rf">{number}<|You have no tile")
+            running.wait_for(rf"[▲^](?:{number}|◦)|You have no tile")
             running.settle(0.05)
             if re.search(r"\d\|\d goes to a", running.text):
                 running.send("a")
@@ -166,9 +166,7 @@ class Hotseat:
             if "Enter places it" in running.text:
                 break
         running.send("\r")
-        running.wait_for(
-            r"Enter covers your tiles|Press Enter to go on|Enter goes on|What do the ends count\?|win -?\d+ to"
-        )
+        running.wait_for(rf"Enter covers your tiles|Enter goes on|What do the ends count\?|{RESULT}")
 
     def call(self) -> None:
         """Call some count; no hand is in sight there, so that nothing hides or opens one."""
@@ -394,7 +392,7 @@ def end(game: Hotseat, way: str | signal.Signals) -> None:
     elif way == "quit":
         running.send(b"\x11")
     else:
-        if not re.search(r"win -?\d+ to", running.text):
+        if RESULT not in running.text:
             running.send("\x03")
             running.wait_for("Leave the table")
         running.send("\r")
@@ -421,7 +419,7 @@ def test_whatever_people_do_at_one_screen_no_hand_is_let_out(tmp_path: Path) -> 
                     game.disturb()
                 state = game.turn()
                 game.judge()
-                if state.startswith("win"):
+                if state == RESULT:
                     break
                 if state.startswith("Enter covers"):
                     hands += 1
@@ -432,7 +430,7 @@ def test_whatever_people_do_at_one_screen_no_hand_is_let_out(tmp_path: Path) -> 
             assert game.oracle.frames > 20
             assert game.oracle.covers
             assert game.oracle.hands_seen, "the oracle must see hands where they are open"
-            is_won_at_once = state.startswith("win")  # before it is a bot's turn
+            is_won_at_once = state == RESULT  # before it is a bot's turn
             assert game.processes >= processes or is_won_at_once, "bots think in a process of their own"
             end(game, rng.choice(ENDS))
 
@@ -461,7 +459,7 @@ def test_suspended_and_killed_while_a_hand_is_open_the_match_goes_on_at_a_cover(
         again = Hotseat(running, tmp_path / "world", "killed", rng, 0.8 if LONG else _SOON)
         running.wait_for("Continue")
         running.send("c" + "nesw" * 4)
-        running.wait_for("The match goes on with")
+        running.wait_for("the match goes on with")
         running.settle()
         assert not again.oracle.hands_seen
         again.to_a_hand()
@@ -561,7 +559,7 @@ def _at_the_next_cover(game: Hotseat) -> None:
     """What can be seen on the cover after a hand, with the mouse over it."""
     while not game.turn().startswith("Enter covers"):
         pass
-    game.running.wait_for("shows the tiles")
+    game.running.wait_for("pass the screen to")
     game.move_mouse()
 
 
@@ -569,7 +567,7 @@ def _behind_the_cover(game: Hotseat) -> None:
     """What can be seen on the cover itself."""
     while not game.turn().startswith("Enter covers"):
         pass
-    game.running.wait_for("shows the tiles")
+    game.running.wait_for("pass the screen to")
 
 
 def _with_keys_typed_ahead(game: Hotseat) -> None:
@@ -714,11 +712,12 @@ async def show(old, director, screen):
         director._shown = screen
         screen.styles.background = "black 40%"
         for widget in screen.children:
-            widget.visible = bool(widget.classes & {"keys", "felt", "cover-plate"})
+            widget.visible = bool(widget.classes & {"keys", "curtain"})
+        screen.curtain.styles.dock = "top"
     else:
         await old(director, screen)
 """,
-            r"shows the tiles(?s:.*)│\d│\d│.*│\d│\d│",
+            r"pass the screen to(?s:.*)▐\d│\d▌.*▐\d│\d▌",
         ),
     },
     _with_keys_typed_ahead: {
@@ -1110,7 +1109,8 @@ async def _taken_up(folder: Path) -> list[str]:
 
 
 @pytest.mark.usefixtures("no_arming")
-@pytest.mark.parametrize(("faces", "characters"), [("pips", "unicode"), ("digits", "unicode"), ("pips", "ascii")])
+@pytest.mark.parametrize("faces", ["pips", "digits"])
+@pytest.mark.parametrize("characters", ["blocks", "unicode", "ascii"])
 async def test_the_oracle_knows_tiles_of_every_size(tmp_path: Path, faces: str, characters: str) -> None:
     begun = Start((Player("Anna"), *(Player(name, "club") for name in NAMES[1:])), 250, known_seed("sizes"))
     app = app_in(tmp_path, begun, faces=faces, characters=characters)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import random
+import re
 import tempfile
 import unicodedata
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -31,6 +32,7 @@ from help.effort import LONG, cases, seeded
 from help.playing import app_in, choosing_table, screen_of, screen_text, until
 from help.record_cases import PLAYERS, WORKED_RECORD, changed, random_match
 from sevenrocks import cli
+from sevenrocks.drawing import letters
 from sevenrocks.engine.actions import Passed, RoundEnded
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Seat
@@ -550,6 +552,40 @@ SCENES = {
 """Whose name stands on each screen, whole or cut short."""
 
 
+COVERS = {"cover": Seat.S, "taken up": Seat.W}
+"""The covers, and to whom they pass the screen."""
+
+_FOLDS = re.compile("[▏ ]{3,}")
+
+
+def _told_on(rows: Grid) -> list[str]:
+    """What is written on a curtain, row by row, without its folds."""
+    told = ("".join(cell for cell, _style in row) for row in rows)
+    return [text for text in (_FOLDS.sub(" ", row).strip("▏ ") for row in told) if text]
+
+
+def _check_curtain(shown: Grid, filled: Grid, name: str) -> Grid:
+    """Check the curtain of a cover, on which a name is large or set apart; returns what lies above it."""
+    (rail,) = (y for y, row in enumerate(shown) if all(cell == "▀" for cell, _style in row))
+    assert filled[rail] == shown[rail]
+    assert filled[-1] == shown[-1]
+    told, expected = _told_on(shown[rail + 1 : -1]), _told_on(filled[rail + 1 : -1])
+    apart = {" ".join(_graphemes(text)) for text in (name, name.upper())} | {name}
+    if letters.is_drawn(name):
+        sizes = [[_FOLDS.sub(" ", line).strip() for line in letters.draw(name, size)] for size in letters.Size]
+        assert any(told[1 : 1 + len(drawn)] == drawn for drawn in sizes) or told[1] in apart, told
+        (high,) = {len(drawn) for drawn in sizes if told[1 : 1 + len(drawn)] == drawn} or {1}
+    else:
+        assert " ".join(_FOLDS.sub(" ", told[1]).split()) in {" ".join(text.split()) for text in apart}, ascii(told)
+        high = 1
+    assert told[:1] + told[1 + high :] == expected[:1] + expected[2:], f"{told}\n{expected}"
+    return shown[:rail]
+
+
+def _graphemes(text: str) -> list[str]:
+    return [text[start:end] for start, end, _width in split_graphemes(text)[0]]
+
+
 async def _check_frames(folder: Path, names: list[str], words: str, size: tuple[int, int]) -> None:
     plain = Plain()
     plain_names, plain_words = [plain.of(name) for name in names], plain.of(words)
@@ -560,6 +596,9 @@ async def _check_frames(folder: Path, names: list[str], words: str, size: tuple[
     assert list(expected) == list(found) == list(SCENES)
     for scene, grid in expected.items():
         shown, filled = found[scene], plain.filled(grid)
+        if scene in COVERS:
+            shown = _check_curtain(shown, filled, names[COVERS[scene]])
+            filled = filled[: len(shown)]
         place = f"{scene} at {size} of {names!a} and {words!a}\n{_told(shown)}\n\nrather than\n{_told(filled)}"
         assert shown == filled, place
         text = _told(grid)

@@ -28,7 +28,7 @@ from rich.console import COLOR_SYSTEMS
 
 from help.effort import LONG, cases, seeded
 from help.playing import app_in, choosing_table, screen_text, start
-from help.terminal import PATIENCE, Terminal, is_restored, settings, terminal
+from help.terminal import HAND, LIFTED, MENU, PATIENCE, Terminal, is_restored, settings, terminal
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.screens.base import Arming
 
@@ -43,7 +43,7 @@ IN_TURN = r"Your turn|You open|press K to knock"
 SEEN = max(Arming.DELAY, Arming.SILENCE) + 0.1
 """Seconds after which a page that somebody must have seen goes on."""
 
-TOO_SMALL, MENU = "needs", "S E V E N"
+TOO_SMALL = "needs"
 
 
 def end(running: Terminal) -> None:
@@ -61,8 +61,8 @@ SIZES = (
     ((20, 3), r"Seven Rocks needs", MENU),
     ((79, 24), r"needs 80 columns and 24 rows; here are 79 and 24", MENU),
     ((80, 23), r"needs 80 columns and 24 rows; here are 80 and 23", MENU),
-    ((400, 200), r"S E V E N(?s:.*)N  New match(?s:.*)Q quit", TOO_SMALL),
-    ((80, 24), r"S E V E N(?s:.*)N  New match(?s:.*)Q quit", TOO_SMALL),
+    ((400, 200), rf"{MENU}(?s:.*)N  New match(?s:.*)Q quit", TOO_SMALL),
+    ((80, 24), rf"{MENU}(?s:.*)N  New match(?s:.*)Q quit", TOO_SMALL),
 )
 """Sizes of a terminal, what is on the screen there, and what is not."""
 
@@ -277,8 +277,8 @@ def in_colour(app: RocksApp) -> bytes:
 
 def is_a_table(text: str, *, is_ascii: bool) -> bool:
     """Whether there is a hand on the screen, and the score."""
-    tiles = r"(?:\|\d\|\d\|)" if is_ascii else r"(?:│\d│\d│)"
-    return re.search(rf"(?:{tiles}\s+){{4}}", text) is not None and "to go" in text
+    tile = r"\|\d\|\d\|" if is_ascii else HAND
+    return re.search(rf"(?:{tile}\s+){{4}}", text) is not None and "to go" in text
 
 
 @pytest.mark.usefixtures("no_arming")
@@ -403,19 +403,19 @@ def test_in_tmux_the_table_is_drawn_follows_the_window_and_leaves_it_in_order(tm
             assert tmux("display", "-p", flags).split()[:3] == ["1", "1", "0"]
             tmux("send-keys", "Enter")
             shown = tmux.wait_for(IN_TURN)
-            assert re.search(r"NS +-?\d+ 250 to go", shown), shown
-            assert re.search(r"(?:│\d│\d│\s+){4}", shown), shown
+            assert re.search(r" NS +-?\d+.* 250 to go", shown), shown
+            assert re.search(rf"(?:{HAND}\s+){{4}}", shown), shown
             assert len(shown.splitlines()) == 24
             tmux("send-keys", "1")
-            tmux.wait_for(">1<")
+            tmux.wait_for(LIFTED)
             tmux("resize-window", "-x", "120", "-y", "40")
-            shown = tmux.wait_for(r"NS Anna and Clara +-?\d+ 250 to go(?s:.*)Q leave")
-            assert ">1<" in shown, "what is chosen stays chosen"
+            shown = tmux.wait_for(r" NS +-?\d+.* 250 to go +Anna and Clara(?s:.*)Q leave")
+            assert re.search(LIFTED, shown), "what is chosen stays chosen"
             tmux("resize-window", "-x", "60", "-y", "20")
             shown = tmux.wait_for(r"here are 60 and\s+20")
-            assert not re.search(r"│\d│\d│", shown), shown
+            assert not re.search(HAND, shown), shown
             tmux("resize-window", "-x", "80", "-y", "24")
-            tmux.wait_for(r"│\d│\d│(?s:.*)Q leave")
+            tmux.wait_for(rf"{HAND}(?s:.*)Q leave")
             tmux("send-keys", "C-q")
             shown = tmux.wait_for(r"exit \d")
             assert "exit 0" in shown

@@ -26,7 +26,7 @@ import pytest
 from help.chosen import chosen
 from help.effort import LONG, cases, seeded
 from help.forked import GO_ON, STOPPED, Forked, Glass, Program
-from help.terminal import is_shown, modes_left_on, settings
+from help.terminal import MENU, is_shown, modes_left_on, settings
 from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
@@ -45,6 +45,9 @@ FULL, LINES = (*FOUR, "--known-deal", DEAL), (*FOUR, "--known-deal", DEAL, "--pl
 
 DRAWN = {Tile(0, 2), Tile(6, 6)}
 """Those of his tiles that have been drawn, which everyone has seen."""
+
+FIVES = b"5(?:\x1b\\[[0-9;]*m)*(?:\xe2\x94\x82|\\|)(?:\x1b\\[[0-9;]*m)*5"
+"""One of his tiles, as it is written: each half in its own colour."""
 
 TERMINALS = {"as usual": True, "no alternate screen": False}
 
@@ -95,7 +98,7 @@ def stopped(key: bytes | None, again: bytes, hidden: bytes, leave: bytes) -> Cal
         program.settle()
         seen(program, "back")
         program.send(again)
-        program.wait_for(b"5.{1,3}5", at)
+        program.wait_for(FIVES, at)
         program.send(leave)
 
     return take
@@ -140,7 +143,7 @@ WAYS: dict[str, dict[str, Way | None]] = {
         "end of input": Way(hung_up, 129, {"split": True}),
         "terminal lost": Way(hung_up, 129, {"split": True, "controls": True}),
         "handed over": Way(
-            handed_over((b"7", b"\r", b"\r"), b"Pass the screen", b"\x11"), 0, also_shown=frozenset({Tile(6, 6)})
+            handed_over((b"7", b"\r", b"\r"), b"[Pp]ass the screen", b"\x11"), 0, also_shown=frozenset({Tile(6, 6)})
         ),
     },
     "lines": {
@@ -155,7 +158,9 @@ WAYS: dict[str, dict[str, Way | None]] = {
         "a crash": Way(typed(b"s\n"), 1, {"plant": CRASHES["lines"]}),
         "end of input": Way(hung_up, 129, {"split": True}),
         "terminal lost": Way(hung_up, 129, {"split": True, "controls": True}),
-        "handed over": Way(handed_over((b"66\n",), b"Pass the screen", b"\x04"), 0, also_shown=frozenset({Tile(6, 6)})),
+        "handed over": Way(
+            handed_over((b"66\n",), b"[Pp]ass the screen", b"\x04"), 0, also_shown=frozenset({Tile(6, 6)})
+        ),
     },
 }
 """Ways, by the face. None is no way there: the key does nothing."""
@@ -176,7 +181,7 @@ def open_hand(program: Program, face: str) -> None:
         program.wait_for(rb"who opens\?")
         program.settle(0.1)
         program.send(b"\r")
-        program.wait_for(b"Pass the screen")
+        program.wait_for(b"[Pp]ass the screen")
         program.settle(0.1)
         program.send(b"w")
         program.wait_for(b"You open")
@@ -250,7 +255,7 @@ def test_a_signal_ends_it_in_order_however_early_it_comes(forked: Forked, tmp_pa
         b"\x1b\\[\\?1003h",
         b"\x1b\\[>\\d+u",
         b"\x1b\\[\\?2026\\$p",
-        b"S E V E N",
+        MENU.encode(),
         b"New match",
     ]
     for arguments in ((), FULL):
@@ -315,7 +320,7 @@ def test_without_a_shell_that_waits_a_stop_only_hides_the_hand(forked: Forked, t
         assert not [tile for tile in HAND if is_shown(tile, glass.text()) and tile not in DRAWN]
         at = len(program.written)
         program.send(again)
-        program.wait_for(b"5.{1,3}5", at)
+        program.wait_for(FIVES, at)
         program.kill(signal.SIGTERM)
         assert program.end() == 128 + signal.SIGTERM
         program.close()
@@ -420,7 +425,7 @@ def in_window(
     if face == "full":
         wait_for(r"who opens\?")
         send("\r")
-    wait_for("Pass the screen")
+    wait_for("[Pp]ass the screen")
     send("w" if face == "full" else "w\n")
     text = wait_for(r"You open|your tile \(")
     assert len([tile for tile in HAND if is_shown(tile, text) and tile not in DRAWN]) >= 4

@@ -25,5 +25,5 @@ class ArguedScreen(PageScreen):
                 rows.append([(f"{number}   "[:4] if not at else "    ", "key"), (line, "strong")])
             rows.append([])
             if position:
-                rows += position_rows(position, ascii_only=self.rocks.is_ascii)
+                rows += position_rows(position, look=self.rocks.look)
         return rows

@@ -14,6 +14,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
+from sevenrocks.drawing.tiles import Look
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.settings import Settings
@@ -30,8 +31,12 @@ if TYPE_CHECKING:
 MIN_SIZE = Size(80, 24)
 """The smallest terminal in which a whole layout and a hand have room."""
 
-_WIDE, _TALL = 150, 50
+_WIDE, _TALL = 176, 42
 """Columns from which the log stands beside the layout, rows from which the hand is drawn large."""
+_MIDDLE = Size(100, 30)
+"""From here on names sit around the table, and tiles of a hand lie there with their pips."""
+_BOARD = Size(140, 45)
+"""From here on the score board stands on end."""
 
 Answer = TypeVar("Answer")
 
@@ -64,8 +69,8 @@ class Rocks(Protocol):
         """Whether to draw with plain ASCII."""
 
     @property
-    def has_pips(self) -> bool:
-        """Whether large tiles show pips."""
+    def look(self) -> Look:
+        """How tiles are drawn."""
 
     @property
     def is_still(self) -> bool:
@@ -173,6 +178,8 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
         self.set_class(self.is_too_small, "-too-small")
         self.set_class(size.width >= _WIDE, "-wide")
         self.set_class(size.height >= _TALL, "-tall")
+        self.set_class(size.width >= _MIDDLE.width and size.height >= _MIDDLE.height, "-middle")
+        self.set_class(size.width >= _BOARD.width and size.height >= _BOARD.height, "-board")
         self.refresh(layout=True)
 
     @property

@@ -84,9 +84,8 @@ class CountingScreen(RocksScreen[Answer]):
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
-        ascii_only = self.rocks.is_ascii
-        self.layout_view.redraw(ascii_only=ascii_only, pips=self.rocks.has_pips)
-        self.hands_view.redraw(ascii_only=ascii_only, pips=self.rocks.has_pips)
+        self.layout_view.redraw(self.rocks.look)
+        self.hands_view.redraw(self.rocks.look)
 
     def ask(self, layout: Layout, *, seconds: int = 0) -> None:
         """Ask about this layout: within so many seconds, or without a clock where that is 0."""

@@ -4,68 +4,103 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from textual import on
+from textual import events, on
 from textual.widget import Widget
 
+from sevenrocks.drawing.geometry import NoRoomError, arrange
+from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
-from sevenrocks.telling.sentences import told_events
-from sevenrocks.tui.keys import KeyShown, On, seat_key
-from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.tui.widgets.plate import Plate
+from sevenrocks.telling.sentences import opener_words, story_words, tile_words
+from sevenrocks.tui.keys import On, seat_key
+from sevenrocks.tui.widgets.curtain import Curtain, Request
+from sevenrocks.tui.widgets.lines import KeyLine
+from sevenrocks.tui.widgets.painted import Piece, row_width
 
 from .base import HidingScreen
 from .public import PublicScreen
 
-_ROWS = 4
-"""Rows for what has happened, in the lowest terminal."""
+_LOWEST = 13
+"""Rows in which every layout has room."""
 
 
 class CoverScreen(HidingScreen[None], PublicScreen[None]):
-    """Asks to pass the screen to a seat, and opens by that seat's own key."""
+    """A curtain that asks to pass the screen to a seat, and opens by that seat's own key."""
 
     ON = On.COVER
+    HAS_PLATES = False
 
     def __init__(self, match: MatchView, seat: Seat, *, resumed: bool = False) -> None:
         super().__init__(match, seat)
         self._resumed = resumed
         self._not_shown = ""
-        self._told = TextLines(self._rows, classes="cover-lines")
-        self._plate = Plate(self._key, lambda: self.rocks.thumb, classes="cover-plate")
+        self.curtain = Curtain(
+            self._request, self._told, lambda: self.rocks.thumb, ascii_only=lambda: self.rocks.is_ascii
+        )
 
     def below(self) -> Iterable[Widget]:
-        """The request to pass the screen on, what shows the tiles, and what has happened since this seat last played."""
-        yield TextLines(self._request, classes="cover-request")
-        yield self._plate
-        yield self._told
+        """The curtain, and the keys."""
+        yield self.curtain
         yield KeyLine(self.page_keys)
 
-    def _key(self) -> KeyShown:
-        told = _("shows the tiles of {name}").format(name=self._player_name)
-        return self.rocks.keys.shown(seat_key(self.bottom), word=told)
+    def on_resize(self, event: events.Resize) -> None:
+        """Let the curtain hang lower only where the layout has room above it."""
+        super().on_resize(event)
+        self._hang()
 
-    @property
-    def _player_name(self) -> str:
-        return self.match.players[self.bottom].name
+    def show_public(self) -> None:
+        """Show what everyone may see."""
+        super().show_public()
+        self._hang()
 
-    def _request(self) -> list[list[Piece]]:
-        name, key = self._player_name, self.rocks.keys.name(seat_key(self.bottom))
-        if self._resumed:
-            request = _("The match goes on with {name} ({key}).").format(name=name, key=key)
-        else:
-            request = _("Pass the screen to {name} ({key}).").format(name=name, key=key)
-        row: list[Piece] = [(" ", "felt"), (request, "strong")]
-        if self.match.rounds and self.match.rounds[-1].opened:
-            # Where in the round it was is told below, as long as there is room.
-            row.append(("  " + _("all hands were written"), "warn"))
-        return [row]
+    def _hang(self) -> None:
+        size = self.layout_view.size
+        needs_room = False
+        if self.match.rounds and 0 < size.height < _LOWEST:
+            try:
+                arrange(self.match.round.layout, size.width, size.height)
+            except NoRoomError:
+                needs_room = True
+        if needs_room:
+            self.add_class("-low")
 
-    def _rows(self) -> list[list[Piece]]:
-        refused: list[list[Piece]] = [[("   ", "felt"), (self._not_shown, "warn")]] if self._not_shown else []
-        told = told_events(self.match, self.bottom)[-(_ROWS - len(refused)) :]
-        return [*refused, *([("   ", "felt"), (sentence, "faint")] for sentence in told)]
+    def _request(self) -> Request:
+        players, seat = self.match.players, self.bottom
+        lead = _("the match goes on with") if self._resumed else _("pass the screen to")
+        after = _("seat {seat}, partner of {name}.").format(seat=seat.name, name=players[seat.partner].name)
+        press = (_("Press"), _("when you are alone"))
+        is_opened = bool(self.match.rounds) and self.match.rounds[-1].opened
+        # Where in the round it was is told below, as long as there is room.
+        warned = _("all hands were written") if is_opened else ""
+        key = self.rocks.keys.name(seat_key(seat))
+        return Request(lead, players[seat].name, after, press, key, self._not_shown, warned)
+
+    def _told(self, width: int) -> list[list[Piece]]:
+        """What has happened since this seat last played."""
+        return self._recap(width) if self.match.rounds else []
+
+    def _recap(self, width: int) -> list[list[Piece]]:
+        """What has happened since this seat last played, or since the round began, in short."""
+        seen = self.match.rounds[-1]
+        parts: list[list[Piece]] = [[(opener_words(seen.seats.players, seen.view.opener, seen.draw), "curtain")]]
+        lead = ""
+        for players, layout, event in seen.story():
+            if isinstance(event, Placed | Passed) and event.seat is self.bottom:
+                parts, lead = [], _("since you played:")
+            elif isinstance(event, Placed):
+                award = f" +{event.award}" if event.award else ""
+                name = f"{players[event.seat].name} "
+                parts.append([(name, "curtain"), (tile_words(event.tile), "curtain-strong"), (award, "curtain-award")])
+            else:
+                parts.append([(story_words(players, layout, event), "curtain-warn")])
+        rows: list[list[Piece]] = [[(f"{lead} ", "curtain")] if lead else []]
+        for number, part in enumerate(parts):
+            comma: list[Piece] = [(", ", "curtain")] if number + 1 < len(parts) else []
+            if row_width([*rows[-1], *part, *comma]) > width and rows[-1]:
+                rows.append([])
+            rows[-1] += [*part, *comma]
+        return rows
 
     def step_changed(self, match: MatchView) -> None:
         """Somebody has taken a seat, or the record has been written: whose turn it is, and what to tell, is looked at anew."""
@@ -90,10 +125,9 @@ class CoverScreen(HidingScreen[None], PublicScreen[None]):
     def tell_not_shown(self, told: str) -> None:
         """Tell why it stays closed."""
         self._not_shown = told
-        self._told.repaint()
-        # It goes elsewhere where it was clicked.
-        self._plate.repaint()
+        # Its plate goes elsewhere where it was clicked.
+        self.curtain.repaint()
 
-    @on(Plate.Clicked)
+    @on(Curtain.Clicked)
     def _plate_clicked(self) -> None:
         self.action_show()

@@ -7,62 +7,79 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from textual.widget import Widget
 
-from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
-from sevenrocks.drawing.shapes import BOXES
+from sevenrocks.drawing.shapes import LIFE
+from sevenrocks.drawing.tiles import Cells, Face, Look, draw_tile
 from sevenrocks.engine.deal import Draw, DrawTurn
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.i18n import _, ngettext
+from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import commitment_words, draw_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit
+from sevenrocks.tui.widgets.painted import Painted, Piece, fit, over, wrap
 
 from .cut import CutScreen
 from .in_match import InMatchScreen
 
-_COLUMN = 20
-_FACE_DOWN = str.maketrans("0123456", "       ")
-
 
 class DrawView(Painted):
-    """The four seats side by side, each with the tile it has drawn: face down, then face up."""
+    """The four seats around the table, each with the tile it has drawn: face down, then face up."""
 
-    def __init__(self, match: MatchView, *, ascii_only: bool) -> None:
+    def __init__(self, match: MatchView, look: Look) -> None:
         super().__init__(classes="draw")
         self._match = match
-        self._glyphs = ASCII if ascii_only else UNICODE
+        self._look = look
         self.drawn: dict[Seat, Tile] = {}
         """The tile before each seat, of the latest turn in which it drew."""
         self.face_up: set[Seat] = set()
-        self.candidates: set[Seat] = set()
+        self.candidates: set[Seat] = set(Seat)
+        self.told = ""
+        """What stands in the middle."""
+
+    def redraw(self, look: Look) -> None:
+        """Draw in another look."""
+        self._look = look
+        self.repaint()
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        """Names, tiles, pips."""
-        rows: list[list[Piece]] = [[] for _ in range(6)]
-        for seat, player in self._match.players.by_seat():
-            name = fit(f"{player.name} ({seat.name})", _COLUMN).strip()
-            rows[0] += self._column(name, seat.partnership.name.lower())
-            role = Role.TILE.value if seat in self.candidates else "faint"
-            for y, text in enumerate(self._tile(seat), 2):
-                rows[y] += self._column(text, role)
-            tile = self.drawn.get(seat)
-            pips = ngettext("{n} pip", "{n} pips", tile.pips) if tile is not None and seat in self.face_up else ""
-            rows[5] += self._column(pips, "plain")
-        return [centred(row, width) for row in rows]
+        """A name and a tile at each side, and in the middle what is decided."""
+        rows: list[list[Piece]] = [[(" " * width, "felt")] for _ in range(height)]
+        (wide, high), people = LIFE.lying, self._match.people
+        bottom, left, top, right = (people[0] if people else Seat.N).clockwise()
+        across, down = (width - wide) // 2, (height - high - 1) // 2
+        edge = max(min(width // 20, 12), 2)
+        for seat, x, y in (
+            (top, across, 0),
+            (left, edge, down),
+            (right, width - wide - edge, down),
+            (bottom, across, height - high - 1),
+        ):
+            rows[y] = over(rows[y], x, [(f" {self._name_of(seat)} ", f"rim-{seat.partnership.name.lower()}")])
+            for number, cells in enumerate(self._tile(seat), y + 1):
+                rows[number] = over(rows[number], x, cells)
+        room = width - 2 * (wide + edge) - 4
+        lines = wrap(self.told, max(room, 20)) if self.told else []
+        for number, line in enumerate(lines, height // 2 - len(lines) // 2):
+            rows[number] = over(rows[number], (width - cell_len(line)) // 2, [(line, "felt-strong")])
+        return rows
 
-    def _tile(self, seat: Seat) -> list[str]:
+    def _name_of(self, seat: Seat) -> str:
+        tile = self.drawn.get(seat)
+        pips = f"  {tile.pips}" if tile is not None and seat in self.face_up else ""
+        name = fit(self._match.players[seat].name, LIFE.lying[0] - 4 - len(pips)).rstrip()
+        return f"{name} ({seat.name}){pips}"
+
+    def _tile(self, seat: Seat) -> Cells:
         tile = self.drawn.get(seat, Tile(0, 0))
-        drawn = [
-            "".join(character for character, _role in row) for row in draw_tile(tile, BOXES, self._glyphs, stands=False)
-        ]
-        return drawn if seat in self.face_up else [row.translate(_FACE_DOWN) for row in drawn]
-
-    @staticmethod
-    def _column(text: str, role: str) -> list[Piece]:
-        left = (_COLUMN - cell_len(text)) // 2
-        return [(" " * left, "felt"), (text, role), (" " * (_COLUMN - cell_len(text) - left), "felt")]
+        up = [self.drawn[other].pips for other in self.candidates & self.face_up]
+        if seat not in self.face_up:
+            face = Face.BACK
+        elif seat not in self.candidates:
+            face = Face.DIM
+        else:
+            face = Face.HELD if tile.pips == max(up, default=0) else Face.TILE
+        return draw_tile(tile, LIFE, self._look, stands=False, face=face)
 
 
 def _steps(draw: Draw) -> list[tuple[DrawTurn, int]]:
@@ -86,7 +103,6 @@ class DrawScreen(InMatchScreen[str]):
         self._steps = [] if draw is None else _steps(draw)
         """Each turn of the draw with the number of its tiles that lie face up; empty until the draw has been made."""
         self._at = -1
-        self._told = TextLines(classes="draw-told")
         self._sealed = TextLines(self._sealed_rows, classes="draw-sealed")
 
     def body(self) -> Iterable[Widget]:
@@ -96,19 +112,15 @@ class DrawScreen(InMatchScreen[str]):
             lambda: [
                 [
                     (
-                        _(
-                            "Everyone draws a face-down tile of a whole set; most pips opens, and those who tie draw again."
-                        ),
+                        _("Everyone draws one tile from a full set, face down. The most pips opens; ties draw again."),
                         "plain",
                     )
-                ],
-                [(_("It is a draw of its own: what is dealt afterwards gives nobody the right to open."), "faint")],
+                ]
             ],
-            classes="seats-intro",
+            classes="draw-rule",
         )
-        self._view = DrawView(self.match, ascii_only=self.rocks.is_ascii)
+        self._view = DrawView(self.match, self.rocks.look)
         yield self._view
-        yield self._told
         yield self._sealed
         yield KeyLine(self._keys_shown)
 
@@ -130,6 +142,10 @@ class DrawScreen(InMatchScreen[str]):
         if self._is_face_down:
             return [keys.shown("go-on", word=_("turn the tiles")), keys.shown("cut"), keys.shown("leave")]
         return [keys.shown("go-on"), keys.shown("leave")]
+
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+        self._view.redraw(self.rocks.look)
 
     @property
     def _is_face_down(self) -> bool:
@@ -158,15 +174,11 @@ class DrawScreen(InMatchScreen[str]):
         self._view.candidates = {seat for seat, _tile in turn}
         self._view.face_up -= {seat for seat, _tile in turn[shown:]}
         self._view.face_up |= {seat for seat, _tile in turn[:shown]}
-        self._view.repaint()
         for line in self.query(KeyLine):
             line.repaint()
         whole = shown == len(turn)
-        if whole:
-            told = draw_words(self.match.players, turn)
-            self._told.show(centred([(told, "strong")], self.app.size.width - 4))
-        else:
-            self._told.show()
+        self._view.told = draw_words(self.match.players, turn) if whole else ""
+        self._view.repaint()
         if self.rocks.is_still:
             self._step()
         else:

@@ -11,11 +11,9 @@ from enum import Enum
 from textual import on
 from textual.widget import Widget
 
-from sevenrocks.drawing.paint import Label
-from sevenrocks.engine.actions import Action
-from sevenrocks.engine.layout import Port
+from sevenrocks.drawing.paint import Labels
+from sevenrocks.engine.actions import Action, Passed, Placed
 from sevenrocks.engine.seats import Seat
-from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
@@ -23,8 +21,9 @@ from sevenrocks.telling.choosing import Choosing
 from sevenrocks.telling.sentences import knocked_words, opener_words, tile_words
 from sevenrocks.tui.keys import KeyShown, seat_key
 from sevenrocks.tui.widgets.hand import HandView
+from sevenrocks.tui.widgets.layout_view import WouldLie
 from sevenrocks.tui.widgets.lines import KeyLine, SpreadLine
-from sevenrocks.tui.widgets.painted import Piece, wrap
+from sevenrocks.tui.widgets.painted import Piece, fit, wrap
 from sevenrocks.tui.widgets.plate import Plate
 
 from .base import Arming, HidingScreen
@@ -40,10 +39,10 @@ class Mode(Enum):
     PAUSE = "pause"
 
 
-_NOTE_ROWS = 4
-"""Rows beside the hand that leave the first one free."""
-_NOTE_WIDTH = 28
+_NOTE_WIDTH = 26
 """Columns that are left beside a hand of seven tiles in the narrowest terminal, with a gap."""
+_PLAY = _NOTE_WIDTH - 8
+"""Columns for what somebody has played, beside eight of the name."""
 
 
 class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
@@ -78,7 +77,7 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
     def refit(self) -> None:
         """Draw anew after a change of settings."""
         super().refit()
-        self.hand_view.redraw(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
+        self.hand_view.redraw(self.rocks.look)
         self._say_again()
 
     def retell(self) -> None:
@@ -248,42 +247,83 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
         view = self.match.round
         placed = view.last_placed
         tile = None if placed is None else placed.tile
-        self.layout_view.show(view.layout, tile, self._labels(), counts=self.rocks.manners.tells_counts)
+        counts = self.rocks.manners.tells_counts
+        self.layout_view.show(view.layout, tile, self._labels(), would=self._would(), counts=counts)
 
-    def _labels(self) -> dict[tuple[Tile, Port], Label]:
+    def _labels(self) -> Labels:
         """What is written at places."""
         return {}
 
+    def _would(self) -> list[WouldLie]:
+        """The tile that is chosen, where it would lie."""
+        return []
+
     def _note(self) -> list[list[Piece]]:
-        """What stands beside the hand: whose it is, how the round began, and what is unusual about the match."""
+        """What stands beside the hand: whose it is and whether it is in turn, what is unusual about the match, the last plays."""
         if not self.match.rounds:
             return []
+        rows = [self._whose(), *self._unusual()]
+        room = self.hand_view.size.height - len(rows)
+        return [*rows, *self._latest(max(room, 0))]
+
+    def _whose(self) -> list[Piece]:
+        """The player at the bottom; on a plate of brass in turn."""
+        view, name = self.match.round, self.match.players[self.bottom].name
+        pair = self.bottom.partnership.name.lower()
+        if self._choosing is not None:
+            turn, knocked = _("your turn"), knocked_words(view.knocked_on[self.bottom])
+            lacks: list[Piece] = [(f"{knocked}  ", "strip-warn")] if knocked else []
+            return [*lacks, (f" {name} ({self.bottom.name})  {turn} ", "turn")]
+        if self._hand is None:
+            return []
+        knocked = knocked_words(view.knocked_on[self.bottom])
+        whose: list[Piece] = [(f"{name} ({self.bottom.name})", f"strip-{pair}")]
+        return [*whose, (f"  {knocked}", "strip-warn")] if knocked else whose
+
+    def _unusual(self) -> list[list[Piece]]:
+        """What is not so in every match, and how the round began, as long as that is news."""
         seen = self.match.rounds[-1]
         view = seen.view
-        name = self.match.players[self.bottom].name
         rows: list[list[Piece]] = []
-        if self._hand is not None:
-            whose: list[Piece] = [(f"{name} ({self.bottom.name})", self.bottom.partnership.name.lower())]
-            knocked = knocked_words(view.knocked_on[self.bottom])
-            rows.append([*whose, (f" {knocked}", "plain")] if knocked else whose)
         if self._partner is not None and not self.is_hidden:
             partner = self.match.players[self._partner.seat].name
-            rows.append([(_("{name} holds").format(name=partner), self.bottom.partnership.name.lower())])
-            rows.append([(" ".join(map(tile_words, self._partner.hand)), "strong")])
-        if self.match.house.must_call:
-            rows.append([(_("house option: call it"), "faint")])
-        if self.match.known_deal:
-            rows.append([(_("known deal"), "warn")])
-        if seen.opened:
-            rows.append([(_("all hands were written"), "warn")])
+            pair = self.bottom.partnership.name.lower()
+            rows.append([(_("{name} holds").format(name=partner), f"strip-{pair}")])
+            rows.append([(" ".join(map(tile_words, self._partner.hand)), "strip-strong")])
         if self.match.not_kept is not None:
-            rows.append([(_("this match is not being kept"), "warn")])
-        told = wrap(opener_words(seen.seats.players, view.opener, seen.draw), _NOTE_WIDTH)
-        opener: list[list[Piece]] = [[(line, "faint")] for line in told]
-        if len(rows) + len(opener) > _NOTE_ROWS:
-            # The last ones may have no room.
-            return [*rows, *opener]
-        return [[], *rows[:1], *opener, *rows[1:]]
+            rows.append([(_("this match is not being kept"), "strip-warn")])
+        if seen.opened:
+            rows.append([(_("all hands were written"), "strip-warn")])
+        if self.match.house.must_call:
+            rows.append([(_("house option: call it"), "strip-faint")])
+        if self.match.known_deal:
+            rows.append([(_("known deal"), "strip-warn")])
+        if len(view.events) < len(Seat):
+            told = wrap(opener_words(seen.seats.players, view.opener, seen.draw), _NOTE_WIDTH)
+            rows += [[(line, "strip-faint")] for line in told]
+        return rows
+
+    def _latest(self, rows: int) -> list[list[Piece]]:
+        """The latest plays, as many as there are rows for: the newest last, and brightest."""
+        if not rows:
+            return []
+        seen = self.match.rounds[-1]
+        told: list[list[Piece]] = []
+        for event in [event for event in seen.view.events if isinstance(event, Placed | Passed)][-rows:]:
+            pair = event.seat.partnership.name.lower()
+            name = fit(seen.players_for(event)[event.seat].name, 8)
+            if isinstance(event, Passed):
+                told.append([(name, f"strip-{pair}"), (fit(f" {knocked_words(event.halves)}", _PLAY), "strip-warn")])
+                continue
+            tile = tile_words(event.tile)
+            where = (
+                f" {tile}"
+                if event.host is None
+                else " " + _("{tile} on {host}").format(tile=tile, host=tile_words(event.host))
+            )
+            award = f"+{event.award}" if event.award and self.rocks.manners.tells_counts else ""
+            told.append([(name, f"strip-{pair}"), (fit(where, _PLAY - 4), "strip"), (f"{award:>4}", "strip-award")])
+        return told
 
     def _keys_shown(self) -> list[KeyShown]:
         """The keys that do something now."""

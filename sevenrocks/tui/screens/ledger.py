@@ -6,35 +6,47 @@ from collections.abc import Iterable, Sequence
 
 from textual.widget import Widget
 
-from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
-from sevenrocks.drawing.shapes import BOXES
+from sevenrocks.drawing.shapes import BOXES, PIPS, TileSize
+from sevenrocks.drawing.tiles import Look, draw_tile
 from sevenrocks.engine.actions import Ending, RoundEnded
-from sevenrocks.engine.seats import Scores, Seat
-from sevenrocks.i18n import _, ngettext
+from sevenrocks.engine.seats import Partnership, Scores, Seat
+from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.explaining import deductions_explanation
 from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, fit
+from sevenrocks.tui.widgets.painted import Painted, Piece, fit, row_width
 from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
 
-_SECONDS_A_HAND = 1.0
+_SECONDS_A_HAND = 0.6
+_NAME = 22
+"""Columns before the tiles of a hand."""
+_ENDS = (27, 17, 9, 2)
+"""Where the columns of figures end, from the right."""
+_WIDEST = 104
+_LARGE, _FEW = 25, 5
+"""Rows from which tiles are drawn large, where no hand has more of them."""
 
 
 class LedgerView(Painted):
-    """A row of tiles and a line of figures for each seat."""
+    """A bill: a row of tiles for each hand, and a column of figures for each pair."""
 
-    def __init__(self, match: MatchView, ended: RoundEnded, before: Scores, *, ascii_only: bool) -> None:
+    def __init__(self, match: MatchView, ended: RoundEnded, before: Scores, look: Look) -> None:
         super().__init__(classes="ledger")
         self._match = match
         self._ended = ended
         self._before = before
-        self._glyphs = ASCII if ascii_only else UNICODE
+        self._look = look
         self.settled = 0
         """How many hands have been settled."""
+
+    def redraw(self, look: Look) -> None:
+        """Draw in another look."""
+        self._look = look
+        self.repaint()
 
     def scores(self) -> Scores:
         """Both totals after the hands settled so far."""
@@ -45,36 +57,62 @@ class LedgerView(Painted):
         return scores
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        """Four rows a seat."""
+        """The head, what there was before, three or five rows a hand, and what there is after it."""
+        wide = min(width, _WIDEST)
+        hands = self._ended.hands
+        is_large = height >= _LARGE and max(len(hand) for hand in hands) <= _FEW
+        size = PIPS if is_large else BOXES
+        rule: list[Piece] = [(" " + ("-" if not self._look.glyphs.is_solid else "─") * (wide - 2), "faint")]
+        head = [(_("pips"), "faint"), (_("rounded"), "faint"), ("NS", "ns"), ("EW", "ew")]
+        before = [("", "plain"), ("", "plain"), *((str(score), "strong") for score in self._before)]
+        rows = [self._row([], head, wide), rule, self._row([(" " + _("before"), "faint")], before, wide)]
+        for number, seat in enumerate(Seat):
+            rows += self._hand(seat, size, wide, is_settled=number < self.settled)
+        rows += [rule, self._total(wide)]
+        margin: Piece = (" " * ((width - wide) // 2), "plain")
+        return [[margin, *row] for row in rows]
+
+    def _hand(self, seat: Seat, size: TileSize, width: int, *, is_settled: bool) -> list[list[Piece]]:
+        player, pair = self._match.rounds[-1].players[seat], seat.partnership.name.lower()
+        hand, high = self._ended.hands[seat], size.lying[1]
+        drawn = [draw_tile(tile, size, self._look, stands=False) for tile in hand]
         rows: list[list[Piece]] = []
-        running = self._before
-        for number, (seat, player) in enumerate(self._match.rounds[-1].players.by_seat()):
-            pair, lost = seat.partnership, self._ended.lost[seat]
-            after = running.with_value(pair, running[pair] - lost)
-            block: list[list[Piece]] = [[("", "felt")] for _ in range(4)]
-            for y in range(3):
-                name = f" {player.name} ({seat.name})" if y == 1 else ""
-                block[y].append((fit(name, 22), pair.name.lower()))
-            for tile in self._ended.hands[seat]:
-                for y, cells in enumerate(draw_tile(tile, BOXES, self._glyphs, stands=False)):
-                    block[y].append(("".join(character for character, _role in cells), Role.TILE.value))
-                    block[y].append((" ", "felt"))
-            if not self._ended.hands[seat]:
-                block[1].append((_("out: no tile is left"), "strong"))
-            if number < self.settled:
-                block[3] += self._figures(seat, running, after)
-            rows += block
-            running = after
+        for y in range(high):
+            is_middle = y == high // 2
+            row: list[Piece] = [(fit(f" {player.name} ({seat.name})" if is_middle else "", _NAME), pair)]
+            for tile in drawn:
+                row += tile[y]
+            if not hand and is_middle:
+                row.append((_("out"), "award"))
+            rows.append(self._row(row, self._figures(seat), width) if is_middle and is_settled else row)
         return rows
 
-    def _figures(self, seat: Seat, before: Scores, after: Scores) -> list[Piece]:
-        pair, left, lost = seat.partnership, self._ended.left[seat], self._ended.lost[seat]
-        pips = ngettext("{n} pip", "{n} pips", left)
-        rounded = _("{pips}, rounded to {n}").format(pips=pips, n=lost)
-        taken = _("{pair} {before} - {lost} = {after}").format(
-            pair=pair.name, before=before[pair], lost=lost, after=after[pair]
-        )
-        return [(" " * 22, "felt"), (fit(rounded, 28), "plain"), (taken, "loss" if lost else "faint")]
+    def _figures(self, seat: Seat) -> list[Piece]:
+        left, lost = self._ended.left[seat], self._ended.lost[seat]
+        taken: Piece = (f"-{lost}" if lost else "0", "loss" if lost else "faint")
+        columns: list[Piece] = [taken if pair is seat.partnership else ("", "plain") for pair in Partnership]
+        return [(str(left), "plain"), (str(lost), "plain"), *columns]
+
+    def _total(self, width: int) -> list[Piece]:
+        """The totals so far; and what the round has brought, once all hands have been settled."""
+        scores, rounds = self.scores(), self._match.rounds
+        number = len(rounds)
+        told: list[Piece] = [(" " + _("after round {n}").format(n=number), "strong")]
+        if self.settled == len(Seat):
+            begun = rounds[-2].view.scores if number > 1 else self._match.house.start
+            brought = "   ".join(f"{pair.name} {scores[pair] - begun[pair]:+}" for pair in Partnership)
+            told.append(("   " + _("this round: {brought}").format(brought=brought), "faint"))
+        totals: list[Piece] = [(f" {scores[pair]} ", f"{pair.name.lower()}-plate") for pair in Partnership]
+        return self._row(told, [("", "plain"), ("", "plain"), *totals], width)
+
+    @staticmethod
+    def _row(left: list[Piece], figures: list[Piece], width: int) -> list[Piece]:
+        """A row with figures in the four columns at its right, all of them ending below one another."""
+        row = list(left)
+        for (text, role), end in zip(figures, _ENDS, strict=True):
+            at = width - end - len(text) + (1 if text.endswith(" ") else 0)
+            row += [(" " * max(at - row_width(row), 0), "plain"), (text, role)]
+        return row
 
 
 class LedgerScreen(InMatchScreen[bool]):
@@ -94,15 +132,20 @@ class LedgerScreen(InMatchScreen[bool]):
 
     def body(self) -> Iterable[Widget]:
         """Track, title, hands, who opens next, keys."""
-        ascii_only = self.rocks.is_ascii
-        self.track = ScoreTrack(pairs_named(self.match.rounds[-1].players), self.match.target, ascii_only=ascii_only)
+        players = self.match.rounds[-1].players
+        self.track = ScoreTrack(pairs_named(players), self.match.target, ascii_only=self.rocks.is_ascii)
         self.track.set_history(self._history)
         yield self.track
         yield self._head
-        self._ledger = LedgerView(self.match, self._ended, self._before, ascii_only=ascii_only)
+        self._ledger = LedgerView(self.match, self._ended, self._before, self.rocks.look)
         yield self._ledger
         yield self._told
         yield KeyLine(lambda: [self.rocks.keys.shown("go-on", word=_("next round")), *self.page_keys()])
+
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+        self.track.redraw(ascii_only=self.rocks.is_ascii)
+        self._ledger.redraw(self.rocks.look)
 
     def step_changed(self, match: MatchView) -> None:
         """The record has been written."""
@@ -117,10 +160,12 @@ class LedgerScreen(InMatchScreen[bool]):
     def _title(self) -> str:
         number = len(self.match.rounds)
         if self._ended.ending is Ending.BLOCKED:
-            return _("Round {n} is blocked: all four in a row cannot place.").format(n=number)
+            return _("Round {n} is blocked: nobody can play. What each hand holds is taken from its pair.").format(
+                n=number
+            )
         assert self._ended.seat is not None
         name = self.match.rounds[-1].players[self._ended.seat].name
-        return _("Round {n} is over: {name} is out.").format(n=number, name=name)
+        return _("{name} goes out. What the others hold is taken from their pairs, hand by hand.").format(name=name)
 
     def on_mount(self) -> None:
         """Begin the settlement."""

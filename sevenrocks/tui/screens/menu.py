@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual import on
+from textual.containers import Horizontal
 from textual.widget import Widget
 
+from sevenrocks.drawing import letters
 from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import N_, _, ngettext
 from sevenrocks.notation import parse_position
@@ -16,7 +19,7 @@ from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.choice_list import ChoiceList
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, centred, row_width, wrap
+from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, row_width, wrap
 
 from .base import RocksScreen
 
@@ -49,13 +52,21 @@ _LABELS = {
 _SIGN = "14 11@14 44@14 34@44 12@11 15@11 13@11"
 
 
+_LOW = 5
+"""Rows of the title in which its letters are made of half cells."""
+
+
 class _Title(Painted):
-    def __init__(self) -> None:
+    def __init__(self, *, ascii_only: bool) -> None:
         super().__init__(classes="menu-title")
+        self._ascii = ascii_only
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        name: list[Piece] = [(_("S E V E N   R O C K S"), "key")]
-        return [[], centred(name, width), centred([(_("the partnership domino game"), "faint")], width)]
+        told = _("the partnership domino game")
+        if self._ascii:
+            return [[], [], centred([("S E V E N   R O C K S", "now")], width), centred([(told, "faint")], width)]
+        drawn = letters.draw("SEVEN ROCKS", letters.Size.WHOLE if height > _LOW else letters.Size.HALF)
+        return [[], *(centred([(line, "now")], width) for line in drawn), centred([(told, "faint")], width)]
 
 
 class MenuScreen(RocksScreen[Choice]):
@@ -76,12 +87,12 @@ class MenuScreen(RocksScreen[Choice]):
 
     def body(self) -> Iterable[Widget]:
         """The sign, the choices, the keys."""
-        sign = LayoutView(ascii_only=self.rocks.is_ascii, pips=self.rocks.has_pips)
+        sign = LayoutView()
+        sign.redraw(self.rocks.look)
         layout: Layout = parse_position(_SIGN)
         sign.show(layout, None)
-        yield _Title()
-        yield sign
-        yield self._list
+        yield _Title(ascii_only=self.rocks.is_ascii)
+        yield Horizontal(sign, self._list, classes="menu-middle")
         told = TextLines(self._notice_told, classes="menu-notice")
         # A notice of two rows is the usual one; what is wrong in a file may need more.
         told.styles.height = max(
@@ -116,18 +127,26 @@ class MenuScreen(RocksScreen[Choice]):
         return [[(f" {sentence}", "faint")]]
 
     def _row_told(self, choice: Choice, is_chosen: bool, width: int) -> list[Piece]:
-        widest = max(len(_(_LABELS[choice])) for choice in self._list.choices) + 8
-        left = " " * ((width - widest) // 2)
-        row: list[Piece] = [
-            (left + ("> " if is_chosen else "  "), "key"),
-            (self.rocks.keys.name(f"menu-{choice.value}"), "key"),
-            ("  ", "felt"),
-            (_(_LABELS[choice]), "strong" if is_chosen else "plain"),
-        ]
-        note = self._notes.get(choice)
-        if note and row_width(row) + len(note) + 3 <= width:
-            row.append((f"   {note}", "faint"))
+        key, label = self.rocks.keys.name(f"menu-{choice.value}"), _(_LABELS[choice])
+        ink, faint = ("chosen", "chosen") if is_chosen else ("plain", "faint")
+        row: list[Piece] = [("  ", "plain"), (f"{'>' if is_chosen else ' '} {key}  ", "chosen" if is_chosen else "key")]
+        row.append((fit(label, max(cell_len(_(text)) for text in _LABELS.values()) + 1), ink))
+        note, room = f" {self._note(choice)}", max(width - row_width(row) - 2, 0)
+        row.append((fit(note if cell_len(note) <= room else "", room), faint))
         return row
+
+    def _note(self, choice: Choice) -> str:
+        """What waits behind a choice."""
+        if choice is Choice.CONTINUE:
+            return self._notes.get(choice, "")
+        return {
+            Choice.NEW: _("four people, or bots"),
+            Choice.PAST: _("to go on with, or to read"),
+            Choice.LEARN: _("ten lessons, and a first match"),
+            Choice.RULES: _("two pages"),
+            Choice.SETTINGS: _("language, colours, house rules"),
+            Choice.QUIT: _("matches are kept"),
+        }[choice]
 
     @on(ChoiceList.Clicked)
     def _clicked(self, message: ChoiceList.Clicked) -> None:
@@ -166,7 +185,6 @@ class MenuScreen(RocksScreen[Choice]):
         chosen = None if is_first and not self._list.row else self._list.chosen
         self._list.row = choices.index(chosen) if chosen in choices else 0
         self._list.choices = choices
-        self._list.styles.height = len(choices)
         self._list.repaint()
 
     def _tell_notice(self) -> None:

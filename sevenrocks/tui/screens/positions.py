@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sevenrocks.drawing.geometry import arrange
-from sevenrocks.drawing.paint import ASCII, UNICODE, paint
+from sevenrocks.drawing.paint import paint
 from sevenrocks.drawing.shapes import DIGITS
+from sevenrocks.drawing.tiles import Look
 from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
 from sevenrocks.notation import parse_position
@@ -16,13 +17,12 @@ from .page import PAGE_WIDTH
 _PICTURE = (PAGE_WIDTH, 13)
 
 
-def position_rows(text: str, *, ascii_only: bool) -> list[list[Piece]]:
+def position_rows(text: str, *, look: Look) -> list[list[Piece]]:
     """A position drawn, with its count and award below."""
     layout = parse_position(text)
     last = layout.joints[-1].tile
-    glyphs = ASCII if ascii_only else UNICODE
-    painted = paint(arrange(layout, *_PICTURE, sizes=(DIGITS,)), layout, glyphs=glyphs, last=last)
-    rows: list[list[Piece]] = [[(run, role.value) for run, role in row] for row in painted]
+    painted = paint(arrange(layout, *_PICTURE, sizes=(DIGITS,)), layout, look=look, last=last)
+    rows: list[list[Piece]] = [list(row) for row in painted]
     rows = [row for row in rows if any(run.strip() for run, _role in row)]
     told = _("placed {tile}:  {terms}").format(tile=tile_words(last), terms=terms_words(layout))
     award = award_for(layout.count)

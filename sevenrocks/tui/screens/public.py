@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from textual.containers import Horizontal
 from textual.widget import Widget
@@ -12,12 +12,12 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
-from sevenrocks.telling.sentences import knocks_words, placed_words, terms_words, won_words
-from sevenrocks.tui.widgets.layout_view import LayoutView
+from sevenrocks.telling.sentences import knocks_words, placed_words, tile_words, won_words
+from sevenrocks.tui.widgets.layout_view import PLATE, LayoutView
 from sevenrocks.tui.widgets.lines import SpreadLine
 from sevenrocks.tui.widgets.log import LogView
 from sevenrocks.tui.widgets.painted import Piece
-from sevenrocks.tui.widgets.seats_bar import SeatsBar
+from sevenrocks.tui.widgets.seats_bar import ARROWS, ARROWS_ASCII, SeatsBar, plate_of
 from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
@@ -25,8 +25,19 @@ from .in_match import InMatchScreen
 Answer = TypeVar("Answer")
 
 
+def chips(layout: Layout, lit: int = 0) -> list[Piece]:
+    """The count of a layout, each term in the look of its mark on the table; the first `lit` of them are being counted."""
+    pieces: list[Piece] = []
+    for number, end in enumerate(layout.ends_by_line):
+        pieces += [(f"+{end.pips}", "lit" if number < lit else "count"), (" ", "plain")]
+    return [*pieces, (f"= {layout.count}", "strong")]
+
+
 class PublicScreen(InMatchScreen[Answer]):
     """Track, seats, layout and the count of the last play, seen from one seat; what else there is stands below."""
+
+    HAS_PLATES: ClassVar[bool] = True
+    """Whether the others sit around the layout where there is room; else in a row above it."""
 
     def __init__(self, match: MatchView, bottom: Seat) -> None:
         super().__init__(match)
@@ -53,10 +64,10 @@ class PublicScreen(InMatchScreen[Answer]):
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
-        ascii_only, pips = self.rocks.is_ascii, self.rocks.has_pips
-        self.track.redraw(ascii_only=ascii_only)
-        self.seats.redraw(ascii_only=ascii_only)
-        self.layout_view.redraw(ascii_only=ascii_only, pips=pips)
+        self.track.redraw(ascii_only=self.rocks.is_ascii)
+        self.seats.redraw(ascii_only=self.rocks.is_ascii)
+        self.layout_view.redraw(self.rocks.look)
+        self._seat_around()
 
     def retell(self) -> None:
         """Tell all again after a change of the language."""
@@ -74,6 +85,7 @@ class PublicScreen(InMatchScreen[Answer]):
         view = self.match.round
         self.track.rename(pairs_named(self.match.players))
         self.seats.show(view, self.match.players, self.bottom)
+        self._seat_around()
         placed = view.last_placed
         opener = self.match.players[view.opener].name
         self.layout_view.tell_empty(_("The table is empty: {name} opens.").format(name=opener))
@@ -81,24 +93,39 @@ class PublicScreen(InMatchScreen[Answer]):
             view.layout, None if placed is None else placed.tile, counts=self.rocks.manners.tells_counts
         )
         self.log_view.show(self.match)
-        self.count_line.show(self._count_told(view.layout), self._standing())
+        told, brief = self._count_told(view.layout), self._count_told(view.layout, is_brief=True)
+        self.count_line.show(told, self._standing(), (told, []), (brief, self._standing()), (brief, []))
 
-    def _count_told(self, layout: Layout) -> list[Piece]:
+    def _seat_around(self) -> None:
+        """Put the three others around the layout, where there is room."""
+        if not self.match.rounds or not self.HAS_PLATES:
+            return
+        view, players = self.match.round, self.match.players
+        arrows = ARROWS_ASCII if self.rocks.is_ascii else ARROWS
+        _own, *others = self.bottom.clockwise()
+        plates = [plate_of(view, players, seat, arrow, PLATE[0]) for seat, arrow in zip(others, arrows, strict=True)]
+        self.layout_view.seat(*plates)
+
+    def _count_told(self, layout: Layout, *, is_brief: bool = False) -> list[Piece]:
+        """What was placed last, what the ends count, what it brought; and who has knocked since."""
         seen = self.match.rounds[-1]
         view = seen.view
-        knocks = view.latest_knocks
-        placed = view.last_placed
+        knocks, placed = view.latest_knocks, view.last_placed
+        knocked: list[Piece] = []
         if knocks:
-            players = seen.players_for(knocks[-1])
-            return [(knocks_words(players, knocks) + "   ", "warn"), (terms_words(layout), "strong")]
+            knocked = [(knocks_words(seen.players_for(knocks[-1]), knocks), "warn")]
         if placed is None:
-            return [(" ", "felt")]
-        told: list[Piece] = [(placed_words(seen.players_for(placed), layout, placed) + "   ", "plain")]
-        return [
-            *told,
-            (terms_words(layout) + "  ", "strong"),
-            (won_words(placed), "award" if placed.award else "faint"),
-        ]
+            return [(" ", "plain"), *knocked]
+        players = seen.players_for(placed)
+        if is_brief:
+            words = f"{players[placed.seat].name} {tile_words(placed.tile)}"
+        else:
+            words = placed_words(players, layout, placed)
+        told: list[Piece] = [(f" {words}   ", "plain")]
+        won: Piece = (f" {won_words(placed)} ", "won") if placed.award else (won_words(placed), "faint")
+        if is_brief and not placed.award and not placed.missed:
+            return [*told, *chips(layout), ("   ", "plain"), *knocked]
+        return [*told, *chips(layout), ("   ", "plain"), won, ("   ", "plain"), *knocked]
 
     def _standing(self) -> list[Piece]:
         return [(_("round {n}").format(n=self.match.round.number) + " ", "faint")]

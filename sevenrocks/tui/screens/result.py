@@ -5,23 +5,68 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from itertools import pairwise, zip_longest
 
+from rich.cells import cell_len
 from textual.widget import Widget
 
+from sevenrocks.drawing import letters
+from sevenrocks.drawing.shapes import DIGITS
+from sevenrocks.drawing.tiles import draw_tile
 from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.seats import Partnership
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.explaining import win_explanation
-from sevenrocks.telling.sentences import names_words, opened_words, tile_words
+from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece
+from sevenrocks.tui.widgets.painted import Painted, Piece, row_width
 from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
 
 _BEST = 3
+_TABLE = 22
+"""Columns of the rounds beside the chart."""
+_CHART = 110
+_STEP = 24
+"""Columns that a round takes at most."""
+_BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The dots of a cell of braille, row by row."""
+
+
+class Winners(Painted):
+    """Who has won, in letters to be read across the table, and how."""
+
+    def __init__(self, names: str, told: Sequence[str], pair: Partnership, *, ascii_only: bool) -> None:
+        super().__init__(classes="result-title")
+        self._names = names
+        self._told = told
+        self._pair = pair
+        self._ascii = ascii_only
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        """The names, and beside them what is told."""
+        role, told = (
+            self._pair.name.lower(),
+            [(line, "now" if at == 1 else "strong") for at, line in enumerate(self._told)],
+        )
+        beside = max(cell_len(line) for line, _role in told)
+        size = letters.Size.HALF
+        if letters.is_drawn(self._names) and not self._ascii:
+            if letters.width(self._names, letters.Size.WHOLE) + beside + 6 <= width and height > 6:
+                size = letters.Size.WHOLE
+            if letters.width(self._names, size) + beside + 6 <= width:
+                drawn = letters.draw(self._names, size)
+                rows: list[list[Piece]] = [[]]
+                for at, line in enumerate(drawn):
+                    row: list[Piece] = [("  ", "plain"), (line, role)]
+                    if at < len(told):
+                        row += [("   ", "plain"), told[at]]
+                    rows.append(row)
+                return rows
+        return [[], [("  ", "plain"), (self._names, role)], *([("  ", "plain"), piece] for piece in told)]
 
 
 class Next(Enum):
@@ -32,52 +77,102 @@ class Next(Enum):
 
 
 class ScoreChart(Painted):
-    """Both scores after each round, as two lines of letters."""
+    """Both scores after each round as lines of dots, and the points of each round beside them."""
 
     def __init__(self, match: MatchView, *, ascii_only: bool) -> None:
         super().__init__(classes="chart")
-        self._glyphs = ("-", ".") if ascii_only else ("─", "·")
+        self._ascii = ascii_only
         self._scores = [match.house.start, *(seen.view.scores for seen in match.rounds)]
         self._target = match.target
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        """The chart, with the round numbers below."""
-        plot_height = height - 2
-        if plot_height < 2:
+        """The chart at the left, the rounds at the right."""
+        if height < 4:
             return []
+        wide = min(width - _TABLE - 6, _CHART)
+        table = self._table(height)
+        rows = self._chart(wide, height)
+        margin = max((width - wide - _TABLE - 4) // 2, 1)
+        joined: list[list[Piece]] = []
+        row: list[Piece]
+        figures: list[Piece]
+        for row, figures in zip_longest(rows, table, fillvalue=[]):
+            gap = wide + 2 - row_width(row)
+            joined.append([(" " * margin, "plain"), *row, (" " * max(gap, 1), "plain"), *figures])
+        return joined
+
+    def _chart(self, width: int, height: int) -> list[list[Piece]]:
+        plot = letters_room = height - 1
+        left = len(str(self._target)) + 2
         low = min(0, *(min(scores) for scores in self._scores))
         high = max(self._target, *(max(scores) for scores in self._scores))
-        step = max(min((width - 10) // max(len(self._scores) - 1, 1), 16), 1)
-        shown = self._scores[-((width - 10) // step + 1) :]
+        step = max(min((width - left - 1) // max(len(self._scores) - 1, 1), _STEP), 1)
+        shown = self._scores[-((width - left - 1) // step + 1) :]
         first = len(self._scores) - len(shown)
+        columns = (len(shown) - 1) * step + 1
 
         def row_of(score: float) -> int:
-            return round((high - score) * (plot_height - 1) / (high - low))
+            return round((high - score) * (plot - 1) / (high - low))
 
-        rule, point = self._glyphs
-        columns = (len(shown) - 1) * step + 1
-        grid = [[(" ", "felt")] * columns for _ in range(plot_height)]
+        rule = "-" if self._ascii else "╌"
+        grid: list[list[Piece]] = [[(" ", "plain")] * columns for _ in range(letters_room)]
         for y in (row_of(self._target), row_of(0)):
             grid[y] = [(rule, "faint")] * columns
-        for pair, mark in ((Partnership.EW, "E"), (Partnership.NS, "N")):
-            role = pair.name.lower()
-            for x in range(columns):
-                index, part = divmod(x, step)
-                onward = shown[index + 1][pair] if part else 0
-                score = shown[index][pair] + (onward - shown[index][pair]) * part / step
-                row = grid[row_of(score)]
-                both = row[x][0] in "EN" and not part
-                row[x] = ("=", "strong") if both else (mark if not part else point, role)
-        labels = {row_of(self._target): str(self._target), row_of(0): "0"}
-        rows: list[list[Piece]] = [[(f"{labels.get(y, ''):>7}  ", "faint"), *grid[y]] for y in range(plot_height)]
+        for pair in (Partnership.EW, Partnership.NS):
+            self._draw_line(grid, [scores[pair] for scores in shown], step, (low, high), pair)
+        labels = {row_of(0): "0", row_of(self._target): str(self._target)}
+        rows: list[list[Piece]] = [
+            [(f"{labels.get(y, ''):>{left - 1}} ", "faint"), *grid[y]] for y in range(letters_room)
+        ]
         numbers = "".join(
             f"{number:<{step}}" if step > 2 or number % 5 == 0 else " " * step
             for number in range(first, first + len(shown))
         )
-        rows.append([(" " * 9, "felt"), (numbers[: width - 9], "faint")])
-        legend = _("score after each round: N for NS, E for EW, = for both")
-        rows.append([(" " * 9, "felt"), (legend, "faint")])
-        return rows
+        return [*rows, [(" " * left, "plain"), (numbers[: width - left], "faint")]]
+
+    def _draw_line(
+        self, grid: list[list[Piece]], scores: list[int], step: int, span: tuple[int, int], pair: Partnership
+    ) -> None:
+        """A line of dots from round to round, two across and four down in each cell, and a peg at each round."""
+        low, high = span
+        role, plot = pair.name.lower(), len(grid)
+        dots: dict[tuple[int, int], int] = {}
+
+        def high_of(score: float) -> float:
+            """How many rows of dots it is below the highest."""
+            return (high - score) * (plot - 1) / (high - low) * 4 + 1.5
+
+        for x in range(2 * step * (len(scores) - 1) + 1):
+            index, part = divmod(x, 2 * step)
+            onward = scores[index + 1] if part else scores[index]
+            y = round(high_of(scores[index] + (onward - scores[index]) * part / (2 * step)))
+            cell = min(max(y // 4, 0), plot - 1), x // 2
+            dots[cell] = dots.get(cell, 0) | _BRAILLE[y % 4][x % 2]
+        for (y, x), dot in dots.items():
+            grid[y][x] = ("." if self._ascii else chr(0x2800 + dot), role)
+        for index, score in enumerate(scores):
+            y = round((high - score) * (plot - 1) / (high - low))
+            sign = ("N" if pair is Partnership.NS else "E") if self._ascii else "●"
+            if grid[y][index * step][0] in {"●", "N", "E"}:
+                sign, role_here = ("=" if self._ascii else "◉"), "strong"
+            else:
+                role_here = role
+            grid[y][index * step] = (sign, role_here)
+
+    def _table(self, height: int) -> list[list[Piece]]:
+        """The points of each round, the latest where there is no room for all, and the score."""
+        number_told = _("round")
+        head: list[Piece] = [(f"{number_told:>8}", "faint"), (f"{'NS':>7}", "ns"), (f"{'EW':>7}", "ew")]
+        rows: list[list[Piece]] = []
+        for number, (before, after) in enumerate(pairwise(self._scores), 1):
+            figures: list[Piece] = [
+                (f"{after[pair] - before[pair]:>+7}".replace("+0", " 0"), pair.name.lower()) for pair in Partnership
+            ]
+            rows.append([(f"{number:>8}", "faint"), *figures])
+        total: list[Piece] = [(" " * 8, "plain")]
+        total += [(f"{self._scores[-1][pair]:>7}", pair.name.lower()) for pair in Partnership]
+        rule: list[Piece] = [(" " + ("-" if self._ascii else "─") * (_TABLE - 1), "faint")]
+        return [head, *rows[-max(height - 3, 0) :], rule, total]
 
 
 class ResultScreen(InMatchScreen[Next]):
@@ -96,7 +191,8 @@ class ResultScreen(InMatchScreen[Next]):
         track = ScoreTrack(pairs_named(match.players), match.target, ascii_only=self.rocks.is_ascii)
         track.set_history(match.score_history())
         yield track
-        yield TextLines(lambda: [[], [(" " + self._title(), "award")]], classes="result-title")
+        names = " & ".join(match.players[seat].name for seat in match.winner.seats)
+        yield Winners(names, self._title(), match.winner, ascii_only=self.rocks.is_ascii)
         yield ScoreChart(match, ascii_only=self.rocks.is_ascii)
         yield TextLines(self._best_counts, classes="best")
         record = self._record_rows()
@@ -105,15 +201,15 @@ class ResultScreen(InMatchScreen[Next]):
         yield told
         yield KeyLine(self._keys_shown)
 
-    def _title(self) -> str:
+    def _title(self) -> list[str]:
         match = self.match
         assert match.winner is not None
-        return _("{names} win {score} to {other} {rounds}.").format(
-            names=names_words(match.players, match.winner),
-            score=match.scores[match.winner],
-            other=match.scores[match.winner.opponents],
-            rounds=ngettext("in {n} round", "in {n} rounds", len(match.rounds)),
-        )
+        score, other = match.scores[match.winner], match.scores[match.winner.opponents]
+        return [
+            _("win the match"),
+            f"{score} : {other}",
+            ngettext("in {n} round", "in {n} rounds", len(match.rounds)),
+        ]
 
     def _keys_shown(self) -> list[KeyShown]:
         own = [self.rocks.keys.shown("rematch"), self.rocks.keys.shown("menu")]
@@ -127,11 +223,14 @@ class ResultScreen(InMatchScreen[Next]):
             if isinstance(event, Placed) and event.award
         ]
         placed.sort(key=lambda entry: -entry[0].award)
-        rows: list[list[Piece]] = [[(" " + _("The best counts"), "strong")]]
-        for event, name, number in placed[:_BEST]:
-            told = _("{name} with {tile} in round {n}").format(name=name, tile=tile_words(event.tile), n=number)
-            rows.append([(f"   {event.award:>3}  ", "award"), (told, "plain")])
-        return rows
+        look, row = self.rocks.look, [(" " + _("The best counts") + "  ", "strong")]
+        pieces: list[Piece] = list(row)
+        for event, name, _number in placed[:_BEST]:
+            (tile,) = draw_tile(event.tile, DIGITS, look, stands=False)
+            more: list[Piece] = [(f" {event.award} ", "won"), (" ", "plain"), *tile, (f" {name}   ", "plain")]
+            if row_width([*pieces, *more]) <= self.app.size.width:
+                pieces += more
+        return [pieces]
 
     def _record_rows(self) -> list[list[Piece]]:
         width = self.app.size.width - 2

@@ -36,7 +36,7 @@ class RulesScreen(PageScreen):
             if kind == HEADING:
                 rows += [[], [(_(text), "strong")]]
             elif kind == POSITION:
-                rows += position_rows(text, ascii_only=self.rocks.is_ascii)
+                rows += position_rows(text, look=self.rocks.look)
             else:
                 rows += [[(line, "plain")] for line in wrap(_(text), PAGE_WIDTH)]
                 rows.append([])

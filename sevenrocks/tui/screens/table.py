@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import on
 
 from sevenrocks.bots.process import BotFailedError
-from sevenrocks.drawing.paint import Label, Role
+from sevenrocks.drawing.paint import Label, Labels, Role
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Port
@@ -17,7 +17,7 @@ from sevenrocks.telling.choosing import Choosing, Option
 from sevenrocks.telling.sentences import award_words, refusal_words, terms_words, tile_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.hand import HandView
-from sevenrocks.tui.widgets.layout_view import LayoutView
+from sevenrocks.tui.widgets.layout_view import LayoutView, WouldLie
 from sevenrocks.tui.widgets.painted import Piece
 
 from .explain import KnockScreen
@@ -264,7 +264,7 @@ class TableScreen(HandScreen):
         award: Piece = (award_words(option.award, pair) + "   ", "award" if option.award else "faint")
         return [(f"{where}   ", "plain"), (f"{terms_words(option.after)}  ", "strong"), award]
 
-    def _labels(self) -> dict[tuple[Tile, Port], Label]:
+    def _labels(self) -> Labels:
         choosing = self.choosing
         if choosing is None or self.is_hidden:
             return {}
@@ -272,12 +272,24 @@ class TableScreen(HandScreen):
         for letter, option in zip(self._letters, choosing.options, strict=False):
             if option.place is None:
                 continue
-            chosen = option is choosing.chosen
-            text = letter.upper() if chosen else letter
-            if self.rocks.manners.tells_what_if:
-                text += f"+{option.award}" if option.award else f" {option.count}"
-            labels[option.place.host, option.place.port] = (text, Role.CHOSEN if chosen else Role.CHOICE)
+            labels[option.place.host, option.place.port] = self._label(letter, option)
         return labels
+
+    def _label(self, letter: str, option: Option) -> Label:
+        """The letter of a place, with the points there, or else with what the ends would count."""
+        is_chosen = self.choosing is not None and option is self.choosing.chosen
+        text = letter.upper() if is_chosen else letter
+        if self.rocks.manners.tells_what_if:
+            text += f"+{option.award}" if option.award else f"={option.count}"
+        return text, Role.CHOSEN if is_chosen else Role.CHOICE
+
+    def _would(self) -> list[WouldLie]:
+        """The tile that is chosen, where it would lie."""
+        choosing = self.choosing
+        if choosing is None or self.is_hidden or choosing.chosen is None:
+            return []
+        letter = self._letters[choosing.options.index(choosing.chosen)]
+        return [WouldLie(choosing.chosen.after, self._label(letter, choosing.chosen))]
 
     @property
     def _letters(self) -> tuple[str, ...]:

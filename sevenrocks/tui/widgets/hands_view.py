@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sevenrocks.drawing.paint import ASCII, UNICODE, Role, draw_tile
 from sevenrocks.drawing.shapes import BOXES, PIPS
+from sevenrocks.drawing.tiles import Look, draw_tile
 from sevenrocks.engine.tiles import Hand
 
 from .painted import Painted, Piece, centred
@@ -20,17 +20,16 @@ class HandsView(Painted):
     def __init__(self) -> None:
         super().__init__(classes="hands")
         self._hands: Sequence[Hand] = ()
-        self._glyphs = UNICODE
-        self._pips = True
+        self._look = Look()
 
     def show(self, hands: Sequence[Hand]) -> None:
         """Draw these hands."""
         self._hands = hands
         self.repaint()
 
-    def redraw(self, *, ascii_only: bool, pips: bool) -> None:
-        """Draw with other characters."""
-        self._glyphs, self._pips = ASCII if ascii_only else UNICODE, pips
+    def redraw(self, look: Look) -> None:
+        """Draw in another look."""
+        self._look = look
         self.repaint()
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
@@ -41,11 +40,11 @@ class HandsView(Painted):
         size = PIPS if is_wide and is_high else BOXES
         rows: list[list[Piece]] = [[]] * max((height - (size.lying[1] + 1) * len(self._hands) + 1) // 2, 0)
         for hand in self._hands:
-            drawn = [draw_tile(tile, size, self._glyphs, stands=False, pips=self._pips) for tile in hand]
+            drawn = [draw_tile(tile, size, self._look, stands=False) for tile in hand]
             for y in range(size.lying[1]):
                 row: list[Piece] = []
                 for tile in drawn:
-                    row += [("".join(character for character, _role in tile[y]), Role.TILE.value), ("  ", "felt")]
+                    row += [*tile[y], ("  ", "felt")]
                 rows.append(centred(row, width))
             rows.append([])
         return rows

@@ -1,18 +1,35 @@
-"""The layout on the table."""
+"""The layout on the table, and the names of those who sit around it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from textual import events
 from textual.message import Message
 
 from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
-from sevenrocks.drawing.paint import ASCII, UNICODE, Label, paint
+from sevenrocks.drawing.paint import Ghost, Label, Labels, paint
+from sevenrocks.drawing.shapes import Rect
+from sevenrocks.drawing.tiles import Look
 from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.tiles import Tile
 
-from .painted import Painted, Piece, centred
+from .painted import Painted, Piece, centred, over, row_width
+
+PLATE = (28, 2)
+"""Columns and rows kept free for the plate of a seat: what stands on it changes, and nothing else shall move for it."""
+_AROUND = (100, 16)
+"""Columns and rows of felt from which there is room for plates around the layout."""
+
+
+class WouldLie(NamedTuple):
+    """A tile that is shown where it would lie."""
+
+    after: Layout
+    """The layout with it."""
+    label: Label
+    """What is written at its outer end."""
 
 
 class LayoutView(Painted):
@@ -26,16 +43,20 @@ class LayoutView(Painted):
             self.host = host
             self.port = port
 
-    def __init__(self, layout: Layout | None = None, *, ascii_only: bool = False, pips: bool = True) -> None:
-        super().__init__(classes="layout")
+    def __init__(self, layout: Layout | None = None, *, classes: str = "layout") -> None:
+        super().__init__(classes=classes)
         self._layout_shown = layout or Layout()
         self._last: Tile | None = None
-        self._labels: Mapping[tuple[Tile, Port], Label] = {}
+        self._labels: Labels = {}
+        self._would: Sequence[WouldLie] = ()
+        self._lit = 0
         self._counts = True
         self._told_empty = ""
-        self._glyphs = ASCII if ascii_only else UNICODE
-        self._pips = pips
+        self._look = Look()
+        self._plates: list[list[list[Piece]]] = []
         self._arrangement: Arrangement | None = None
+        self._places: list[tuple[Rect, Tile, Port]] = []
+        """Where a click means a place: its mark, and the tile that would lie there."""
 
     @property
     def arrangement(self) -> Arrangement | None:
@@ -46,54 +67,123 @@ class LayoutView(Painted):
         self,
         layout: Layout,
         last: Tile | None,
-        labels: Mapping[tuple[Tile, Port], Label] | None = None,
+        labels: Labels | None = None,
         *,
+        would: Sequence[WouldLie] = (),
         counts: bool = True,
     ) -> None:
         """Draw this layout, marking the tile placed last, with labels at places, and with what counts unless told not to."""
         if layout.joints[: len(self._layout_shown.joints)] != self._layout_shown.joints:
             self._arrangement = None
-        self._layout_shown, self._last, self._labels, self._counts = layout, last, labels or {}, counts
+        self._layout_shown, self._last, self._labels, self._would = layout, last, labels or {}, would
+        self._counts = counts
+        self.repaint()
+
+    def light(self, ends: int) -> None:
+        """Light this many of the ends that count, from the first."""
+        self._lit = ends
         self.repaint()
 
     def tell_empty(self, told: str) -> None:
         """What to write in the middle while nothing has been placed."""
         self._told_empty = told
 
-    def redraw(self, *, ascii_only: bool, pips: bool) -> None:
-        """Draw with other characters."""
-        self._glyphs, self._pips = ASCII if ascii_only else UNICODE, pips
+    def seat(self, left: list[list[Piece]], top: list[list[Piece]], right: list[list[Piece]]) -> None:
+        """Put plates of those who sit around it where there is room for them."""
+        self._plates = [left, top, right]
         self.repaint()
 
+    def redraw(self, look: Look) -> None:
+        """Draw in another look."""
+        self._look = look
+        self.repaint()
+
+    # ---- drawing
+
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        """The rows of the layout."""
+        """The rows of the layout, and the plates over them."""
         if width <= 0 or height <= 0:
             return []
+        rows = self._felt(width, height)
+        for rect, plate in zip(self._taken(width, height), self._plates, strict=False):
+            for y, told in enumerate(plate, rect.y):
+                rows[y] = over(rows[y], rect.x, _filled(told, rect.width))
+        return rows
+
+    def _felt(self, width: int, height: int) -> list[list[Piece]]:
+        rows: list[list[Piece]] = [[] for _ in range(height)]
         if not self._layout_shown.joints:
-            return [*([[]] * (height // 2)), centred([(self._told_empty, "faint")], width)]
+            rows[height // 2] = centred([(self._told_empty, "felt")], width)
+            return rows
+        taken = self._taken(width, height)
         try:
-            self._arrangement = arrange(self._layout_shown, width, height, before=self._arrangement)
+            self._arrangement = arrange(self._layout_shown, width, height, before=self._arrangement, taken=taken)
         except NoRoomError:
             # For the moment in which the window is too small and the screen has not yet said so.
             self._arrangement = None
-            return []
-        rows = paint(
+            return rows
+        ghosts, labels = self._ghosts(taken)
+        drawn = paint(
             self._arrangement,
             self._layout_shown,
-            glyphs=self._glyphs,
-            pips=self._pips,
+            look=self._look,
             last=self._last,
-            labels=self._labels,
+            labels=labels,
+            ghosts=ghosts,
+            lit=self._lit,
             counts=self._counts,
         )
-        return [[(text, role.value) for text, role in row] for row in rows]
+        return [list(row) for row in drawn]
+
+    def _taken(self, width: int, height: int) -> list[Rect]:
+        """Where the plates lie: at the left, at the top, at the right; none where there is no room for them."""
+        if not self._plates or width < _AROUND[0] or height < _AROUND[1]:
+            return []
+        wide, high = PLATE
+        below = height - high - 1
+        return [
+            Rect(1, below, wide, high),
+            Rect(width * 5 // 8, 1, wide, high),
+            Rect(width - wide - 1, below, wide, high),
+        ]
+
+    def _ghosts(self, taken: Sequence[Rect]) -> tuple[list[Ghost], Labels]:
+        """Tiles where they would lie, where nothing else would have to move for them; their places need no label then."""
+        here = self._arrangement
+        assert here is not None
+        ghosts: list[Ghost] = []
+        self._places = []
+        labels = dict(self._labels)
+        for after, label in self._would:
+            joint = after.joints[-1]
+            try:
+                there = arrange(after, here.width, here.height, before=here, taken=taken)
+            except NoRoomError:
+                continue
+            if there.rank != here.rank or joint.host is None or joint.host_port is None:
+                continue
+            mark = next((mark for mark in there.marks if mark.host == joint.tile), None)
+            ghosts.append(Ghost(there.spots[-1], mark, label))
+            self._places += [
+                (rect, joint.host, joint.host_port) for rect in (there.spots[-1].rect, mark and mark.rect) if rect
+            ]
+            labels[joint.host, joint.host_port] = ("", "felt")
+        return ghosts, labels
 
     def on_click(self, event: events.Click) -> None:
         """Tell which end or place was clicked."""
         offset = event.get_content_offset(self)
         if offset is None or self._arrangement is None:
             return
-        for mark in self._arrangement.marks:
-            if mark.rect.x <= offset.x < mark.rect.x + mark.rect.width and mark.rect.y == offset.y:
-                self.post_message(self.MarkClicked(mark.host, mark.port))
+        spot = Rect(offset.x, offset.y, 1, 1)
+        marks = [(mark.rect, mark.host, mark.port) for mark in self._arrangement.marks]
+        for rect, host, port in (*self._places, *marks):
+            if rect.overlaps(spot):
+                self.post_message(self.MarkClicked(host, port))
                 return
+
+
+def _filled(told: list[Piece], width: int) -> list[Piece]:
+    """A row of a plate, with its margins."""
+    role = told[0][1] if told and told[0][1] == "turn" else "rim"
+    return [(" ", role), *told, (" ", role)] if row_width(told) + 2 <= width else told

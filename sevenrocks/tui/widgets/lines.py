@@ -13,6 +13,8 @@ from sevenrocks.tui.keys import KeyShown
 from .painted import Painted, Piece, row_width, spread, wrap
 
 Rows: TypeAlias = Sequence[list[Piece]]
+Sides: TypeAlias = tuple[list[Piece], list[Piece]]
+"""What stands at the left of a row, and at its right."""
 
 
 class TextLines(Painted):
@@ -43,17 +45,18 @@ class SpreadLine(Painted):
 
     def __init__(self, *, classes: str = "line") -> None:
         super().__init__(classes=classes)
-        self._left: list[Piece] = []
-        self._right: list[Piece] = []
+        self._ways: tuple[Sides, ...] = (([], []),)
 
-    def show(self, left: list[Piece], right: list[Piece] | None = None) -> None:
-        """Draw these pieces."""
-        self._left, self._right = left, right or []
+    def show(self, left: list[Piece], right: list[Piece] | None = None, *shorter: Sides) -> None:
+        """Draw these pieces; the first of the shorter ways where there is no room for them."""
+        self._ways = ((left, right or []), *shorter)
         self.repaint()
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The row."""
-        return [spread(self._left, self._right, width)]
+        fitting = (way for way in self._ways if row_width([*way[0], *way[1]]) < width)
+        left, right = next(fitting, self._ways[-1])
+        return [spread(left, right, width)]
 
 
 class KeyLine(Painted):

@@ -111,3 +111,23 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             line = longer
     return [*lines, line]
+
+
+def over(row: list[Piece], x: int, told: list[Piece]) -> list[Piece]:
+    """A row with something laid over it from a column on. Each character of what lies below is one cell wide."""
+    left, right = _cut(row, x)
+    _under, rest = _cut(right, row_width(told))
+    return [*left, *told, *rest]
+
+
+def _cut(row: list[Piece], x: int) -> tuple[list[Piece], list[Piece]]:
+    """A row before and from a column on. Each character of what is drawn on felt is one cell wide."""
+    left: list[Piece] = []
+    width = 0
+    for number, (text, role) in enumerate(row):
+        if width + len(text) > x:
+            at = x - width
+            return [*left, (text[:at], role)], [(text[at:], role), *row[number + 1 :]]
+        left.append((text, role))
+        width += len(text)
+    return [*left, (" " * (x - width), "felt")], []

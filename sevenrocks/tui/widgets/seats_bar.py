@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.view import PublicView
+from sevenrocks.i18n import ngettext
 from sevenrocks.seen import Players
 from sevenrocks.telling.sentences import knocked_words
 
 from .painted import Painted, Piece, fit, row_width
+
+ARROWS, ARROWS_ASCII = ("◀", "▲", "▶"), ("<", "^", ">")
+"""Where the seats are, seen from the bottom: at the left, at the top, at the right."""
+
+
+def plate_of(view: PublicView, players: Players, seat: Seat, arrow: str, width: int) -> list[list[Piece]]:
+    """A seat in two rows: its name, in brass where it is in turn; how many tiles it holds, and which numbers it lacks."""
+    pair = seat.partnership.name.lower()
+    in_turn = view.turn is seat
+    name = fit(players[seat].name, width - len(f"{arrow} ({seat.name})") - 3).rstrip()
+    tiles = ngettext("{n} tile", "{n} tiles", view.hand_sizes[seat])
+    lacks = knocked_words(view.knocked_on[seat])
+    first: list[Piece] = [(f"{arrow} {name} ({seat.name})", "turn" if in_turn else f"rim-{pair}")]
+    second: list[Piece] = [(tiles, "rim"), *([(f"  {lacks}", "rim-warn")] if lacks else [])]
+    wide = max(row_width(first), row_width(second))
+    first.append((" " * (wide - row_width(first)), "turn" if in_turn else "rim"))
+    return [first, [*second, (" " * (wide - row_width(second)), "rim")]]
 
 
 class SeatsBar(Painted):
@@ -38,30 +56,29 @@ class SeatsBar(Painted):
         if self._view is None:
             return []
         _own, left, top, right = self._bottom.clockwise()
+        at_left, at_top, at_right = ARROWS_ASCII if self._ascii else ARROWS
         third = width // 3
-        middle = self._seat(top, "^" if self._ascii else "▲", third)
-        row = self._seat(left, "<" if self._ascii else "◀", third)
+        middle = self._seat(top, at_top, third)
+        row = self._seat(left, at_left, third)
         self._pad(row, third + (width - 2 * third - row_width(middle)) // 2)
         row += middle
-        last = self._seat(right, ">" if self._ascii else "▶", third, at_right=True)
+        last = self._seat(right, at_right, third, at_right=True)
         self._pad(row, width - row_width(last))
         return [row + last]
 
     def _seat(self, seat: Seat, arrow: str, width: int, *, at_right: bool = False) -> list[Piece]:
         assert self._view is not None
         assert self._players is not None
-        knocked = knocked_words(self._view.knocked_on[seat])
-        details = f" {self._view.hand_sizes[seat]}" + (f" {knocked}" if knocked else "")
+        lacks = knocked_words(self._view.knocked_on[seat])
+        count = f" {self._view.hand_sizes[seat]} "
         in_turn = self._view.turn is seat
         name = self._players[seat].name
-        room = width - len(details) - 8
-        name = fit(name, room).rstrip()
-        role = "strong" if in_turn else seat.partnership.name.lower()
-        row: list[Piece] = [(f"{name} ({seat.name})", role), (details, "plain")]
-        if in_turn:
-            row.insert(0, ("* ", "award"))
-        return [*row, (f" {arrow}", "faint")] if at_right else [(f"{arrow} ", "faint"), *row]
+        name = fit(name, width - len(count) - len(lacks) - 9).rstrip()
+        role = "turn" if in_turn else f"rim-{seat.partnership.name.lower()}"
+        told = f" {name} ({seat.name}) "
+        row: list[Piece] = [(told if in_turn else told.rstrip(), role), (count, "rim"), (lacks, "rim-warn")]
+        return [*row, (f" {arrow} ", "rim")] if at_right else [(f" {arrow}", "rim"), *row]
 
     @staticmethod
     def _pad(row: list[Piece], x: int) -> None:
-        row.append((" " * max(x - row_width(row), 1), "felt"))
+        row.append((" " * max(x - row_width(row), 1), "rim"))
