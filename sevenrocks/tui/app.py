@@ -265,14 +265,24 @@ class RocksApp(App[None], inherit_bindings=False):
         if isinstance(event, events.Key) and not event.is_forwarded:
             if not self.thumb.presses(event.key, event.time, may_repeat=self._may_repeat(event.key)):
                 return
+            if self._only_ends_motion(event.key):
+                return
         elif isinstance(event, events.MouseDown) and not event.is_forwarded:
-            self._is_click_dropped = not self.thumb.clicks(event.screen_x, event.screen_y, event.time)
+            is_counted = self.thumb.clicks(event.screen_x, event.screen_y, event.time)
+            self._is_click_dropped = not is_counted or self._only_ends_motion("")
             if self._is_click_dropped:
                 return
         elif isinstance(event, events.MouseUp) and not event.is_forwarded and self._is_click_dropped:
             self._is_click_dropped = False
             return
         await super().on_event(event)
+
+    def _only_ends_motion(self, key: str) -> bool:
+        screen = self.screen
+        if not isinstance(screen, RocksScreen) or not screen.only_ends_motion(key):
+            return False
+        self.thumb.did_nothing()
+        return True
 
     def _may_repeat(self, key: str) -> bool:
         screen = self.screen

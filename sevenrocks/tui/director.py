@@ -263,6 +263,8 @@ class Director:
         while True:
             await self._tell_whether_kept()
             step = sitting.step
+            if isinstance(step, HandOver | Settled | Won) and not await self._is_counted(sitting, step):
+                continue
             match step:
                 case Cut():
                     sitting.cut(await self._ask(DrawScreen(step.match, commitment=step.commitment)))
@@ -298,6 +300,12 @@ class Director:
                     await self._settle(sitting, step)
                 case Won():
                     return await self._ask(ResultScreen(step.match, self._stage.write_record(sitting.record())))
+
+    async def _is_counted(self, sitting: Sitting, step: HandOver | Settled | Won) -> bool:
+        """Let the count of the last tile be told before the table is left; returns whether the step is still the same."""
+        if isinstance(self._shown, TableScreen):
+            await self._shown.counted()
+        return sitting.step is step
 
     async def _draw(self, step: Drawn) -> None:
         """Turn the tiles of a draw: on the page on which they lie face down, where it is in sight."""

@@ -166,6 +166,7 @@ async def test_bots_play_on_the_public_face_between_people(tmp_path: Path) -> No
             screen = await choosing_table(pilot)
             play_something(screen)
             await until(pilot, lambda screen=screen: screen.mode is Mode.GO_ON, "the play to be shown")  # type: ignore[misc]  # the default binds the loop
+            screen.end_motion()  # a key would do that first, and nothing else
             await pilot.press("enter")
             await until(pilot, lambda screen=screen: app.screen is not screen, "the hand to go")  # type: ignore[misc]  # the default binds the loop
             if isinstance(app.screen, TableScreen):

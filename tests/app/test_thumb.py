@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual import events
 from textual.pilot import Pilot
 
 from help.effort import cases
-from help.playing import Clock, app_in, choosing_table, play_something, screen_of, screen_text, start, until
+from help.playing import Clock, app_in, choosing_table, play_something, screen_of, screen_text, start, tap, until
 from help.scenes import FOUR
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.keys import KeyShown
@@ -233,14 +232,6 @@ def plate_of(cover: CoverScreen) -> tuple[int, int]:
     screen_text(cover.app)  # type: ignore[arg-type]  # it is painted by then
     row, start, _end = curtain._plate
     return curtain.region.x + start + 1, curtain.region.y + row
-
-
-async def tap(pilot: Pilot[None], column: int, row: int) -> None:
-    """Tap, as a terminal tells it."""
-    app = pilot.app
-    for kind in (events.MouseDown, events.MouseUp):
-        app.post_message(kind(None, column, row, 0, 0, 1, False, False, False, column, row))
-        await pilot.pause()
 
 
 async def tap_there(pilot: Pilot[None], clock: Clock, spot: tuple[int, int], screen: RocksScreen[Any]) -> None:

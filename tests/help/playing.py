@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 import textual.app
 import textual.pilot
+from textual import events
 from textual._context import active_app
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -191,6 +192,13 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool], what: str) ->
         await asyncio.sleep(wait)
         wait = min(2 * wait, 0.05)
     await pilot.pause()
+
+
+async def tap(pilot: Pilot[None], column: int, row: int) -> None:
+    """Tap, as a terminal tells it."""
+    for kind in (events.MouseDown, events.MouseUp):
+        pilot.app.post_message(kind(None, column, row, 0, 0, 1, False, False, False, column, row))
+        await pilot.pause()
 
 
 async def screen_of(pilot: Pilot[None], kind: type[S]) -> S:

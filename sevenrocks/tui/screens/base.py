@@ -208,6 +208,10 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
             self._answer = asyncio.get_running_loop().create_future()
         return self._answer
 
+    def only_ends_motion(self, key: str) -> bool:
+        """Whether a key, or a click (""), only ended what was moving here, and is to do nothing else."""
+        return False
+
     def is_meant(self) -> bool:
         """Whether the key or click that came last was meant for this screen, which somebody must have seen before it goes on."""
         return self._arming.accepts(self.rocks.thumb)

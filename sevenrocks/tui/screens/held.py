@@ -20,6 +20,7 @@ from sevenrocks.seen import MatchView
 from sevenrocks.telling.choosing import Choosing
 from sevenrocks.telling.sentences import knocked_words, opener_words, tile_words
 from sevenrocks.tui.keys import KeyShown, seat_key
+from sevenrocks.tui.widgets.figures import Block
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import WouldLie
 from sevenrocks.tui.widgets.lines import KeyLine, SpreadLine
@@ -27,7 +28,7 @@ from sevenrocks.tui.widgets.painted import Piece, fit, wrap
 from sevenrocks.tui.widgets.plate import Plate
 
 from .base import Arming, HidingScreen
-from .public import PublicScreen
+from .counted import CountedScreen
 
 
 class Mode(Enum):
@@ -45,7 +46,7 @@ _PLAY = _NOTE_WIDTH - 8
 """Columns for what somebody has played, beside eight of the name."""
 
 
-class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
+class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
     """Shows the match with one hand, or with none. A hidden hand comes back by its own seat's key alone.
 
     `partner` is the hand of the seat opposite, where the house lets the pair see each other's.
@@ -128,8 +129,8 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
 
     def show(self, match: MatchView, hand: SeatView | None = None, partner: SeatView | None = None) -> None:
         """Show what has happened since."""
-        self.match, self._hand, self._partner = match, hand, partner
-        self.track.walk_to(match.scores_in_play, at_once=self.rocks.is_still)
+        before, self.match, self._hand, self._partner = self.match, match, hand, partner
+        self.tell_count(before)
         self.show_public()
         self._show_hand()
 
@@ -182,6 +183,23 @@ class HandScreen(HidingScreen[Action | None], PublicScreen[Action | None]):
             self._show_hand()
 
     # ---- keys
+
+    def only_ends_motion(self, key: str) -> bool:
+        """End what moves, where something does; whoever is to choose need not press twice, and what hides always acts."""
+        is_moving = self.is_moving
+        self.end_motion()
+        if self._mode is Mode.CHOOSE:
+            self.fade()
+        keys = self.rocks.keys
+        return (
+            is_moving
+            and self._mode is not Mode.CHOOSE
+            and not any(keys.is_key(id_, key) for id_ in ("hide", "quit", "suspend"))
+        )
+
+    def proclaim_below(self, block: Block | None) -> None:
+        """Lay a block where the hand lies; None takes it away."""
+        self.hand_view.proclaim(block)
 
     @property
     def own_key(self) -> str | None:

@@ -25,12 +25,12 @@ from .in_match import InMatchScreen
 Answer = TypeVar("Answer")
 
 
-def chips(layout: Layout, lit: int = 0) -> list[Piece]:
+def chips(layout: Layout, lit: int = 0, *, has_sum: bool = True) -> list[Piece]:
     """The count of a layout, each term in the look of its mark on the table; the first `lit` of them are being counted."""
     pieces: list[Piece] = []
     for number, end in enumerate(layout.ends_by_line):
         pieces += [(f"+{end.pips}", "lit" if number < lit else "count"), (" ", "plain")]
-    return [*pieces, (f"= {layout.count}", "strong")]
+    return [*pieces, (f"= {layout.count}", "strong")] if has_sum else pieces
 
 
 class PublicScreen(InMatchScreen[Answer]):
@@ -93,8 +93,20 @@ class PublicScreen(InMatchScreen[Answer]):
             view.layout, None if placed is None else placed.tile, counts=self.rocks.manners.tells_counts
         )
         self.log_view.show(self.match)
-        told, brief = self._count_told(view.layout), self._count_told(view.layout, is_brief=True)
+        self.show_count()
+
+    def show_count(self) -> None:
+        """Tell the last play, what it counts, and who has knocked since."""
+        layout = self.match.round.layout
+        told, brief = self._count_told(layout), self._count_told(layout, is_brief=True)
         self.count_line.show(told, self._standing(), (told, []), (brief, self._standing()), (brief, []))
+
+    def count_told(self, layout: Layout) -> list[Piece]:
+        """What the ends count, and what that has brought to whoever placed the last tile."""
+        placed = self.match.round.last_placed
+        assert placed is not None
+        words = won_words(placed)
+        return [*chips(layout), ("   ", "plain"), (f" {words} ", "won") if placed.award else (words, "faint")]
 
     def _seat_around(self) -> None:
         """Put the three others around the layout, where there is room."""
@@ -122,10 +134,8 @@ class PublicScreen(InMatchScreen[Answer]):
         else:
             words = placed_words(players, layout, placed)
         told: list[Piece] = [(f" {words}   ", "plain")]
-        won: Piece = (f" {won_words(placed)} ", "won") if placed.award else (won_words(placed), "faint")
-        if is_brief and not placed.award and not placed.missed:
-            return [*told, *chips(layout), ("   ", "plain"), *knocked]
-        return [*told, *chips(layout), ("   ", "plain"), won, ("   ", "plain"), *knocked]
+        counted = chips(layout) if is_brief and not placed.award and not placed.missed else self.count_told(layout)
+        return [*told, *counted, ("   ", "plain"), *knocked]
 
     def _standing(self) -> list[Piece]:
         return [(_("round {n}").format(n=self.match.round.number) + " ", "faint")]

@@ -9,7 +9,7 @@ from sevenrocks.drawing.shapes import BOXES, LIFE, PIPS, TileSize
 from sevenrocks.drawing.tiles import Face, Look, draw_tile
 from sevenrocks.engine.tiles import Hand, Tile
 
-from .painted import Painted, Piece, row_width
+from .painted import Painted, Piece, centred, row_width
 
 _GAP = 2
 _MARGIN = 2
@@ -38,6 +38,7 @@ class HandView(Painted):
         self._chosen: Tile | None = None
         self._note: list[list[Piece]] = []
         self._look = Look()
+        self._proclaimed: list[list[Piece]] | None = None
 
     def show(
         self, hand: Hand, playable: frozenset[Tile], chosen: Tile | None, note: list[list[Piece]] | None = None
@@ -51,8 +52,17 @@ class HandView(Painted):
         self._look = look
         self.repaint()
 
+    def proclaim(self, block: list[list[Piece]] | None) -> None:
+        """Lay rows over the hand; None takes them away."""
+        if block is not self._proclaimed:
+            self._proclaimed = block
+            self.repaint()
+
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        """The rows of the hand."""
+        """The rows of the hand, or what lies over it."""
+        if self._proclaimed is not None:
+            above = max((height - len(self._proclaimed)) // 2, 0)
+            return [*([[]] * above), *(centred(row, width) for row in self._proclaimed)][:height]
         size, stands = self._way(width, height)
         tile_width, tile_height = size.standing if stands else size.lying
         rows: list[list[Piece]] = [[] for _ in range(height)]

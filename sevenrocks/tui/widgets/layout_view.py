@@ -8,6 +8,7 @@ from typing import NamedTuple
 from textual import events
 from textual.message import Message
 
+from sevenrocks.drawing.free import free_spot
 from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
 from sevenrocks.drawing.paint import Ghost, Label, Labels, paint
 from sevenrocks.drawing.shapes import Rect
@@ -54,6 +55,7 @@ class LayoutView(Painted):
         self._told_empty = ""
         self._look = Look()
         self._plates: list[list[list[Piece]]] = []
+        self._proclaimed: list[list[Piece]] | None = None
         self._arrangement: Arrangement | None = None
         self._places: list[tuple[Rect, Tile, Port]] = []
         """Where a click means a place: its mark, and the tile that would lie there."""
@@ -84,6 +86,27 @@ class LayoutView(Painted):
         self._lit = ends
         self.repaint()
 
+    def has_room_for(self, block: list[list[Piece]]) -> bool:
+        """Whether such rows have room on the felt."""
+        return self._spot_for(block) is not None
+
+    def proclaim(self, block: list[list[Piece]] | None) -> None:
+        """Lay rows over the felt where nothing lies; None takes them away."""
+        if block is not self._proclaimed:
+            self._proclaimed = block
+            self.repaint()
+
+    def _spot_for(self, block: list[list[Piece]]) -> Rect | None:
+        if self._rows is None:
+            # It has not been painted since.
+            self._felt(*self.content_size)
+        here = self._arrangement
+        if here is None:
+            return None
+        wide, high, taken = row_width(block[0]), len(block), self._taken(here.width, here.height)
+        clear = free_spot(here, wide + 4, high + 2, taken)
+        return free_spot(here, wide, high, taken) if clear is None else Rect(clear.x + 2, clear.y + 1, wide, high)
+
     def tell_empty(self, told: str) -> None:
         """What to write in the middle while nothing has been placed."""
         self._told_empty = told
@@ -108,6 +131,10 @@ class LayoutView(Painted):
         for rect, plate in zip(self._taken(width, height), self._plates, strict=False):
             for y, told in enumerate(plate, rect.y):
                 rows[y] = over(rows[y], rect.x, _filled(told, rect.width))
+        spot = None if self._proclaimed is None else self._spot_for(self._proclaimed)
+        if spot is not None:
+            for y, told in enumerate(self._proclaimed or [], spot.y):
+                rows[y] = over(rows[y], spot.x, told)
         return rows
 
     def _felt(self, width: int, height: int) -> list[list[Piece]]:

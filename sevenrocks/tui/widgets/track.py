@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -86,16 +87,21 @@ class ScoreTrack(Painted):
         self._shown = self._scores
         self.repaint()
 
-    def walk_to(self, scores: Scores, *, at_once: bool = False) -> None:
-        """Move the pegs to these scores."""
+    def walk_to(self, scores: Scores, *, at_once: bool = False, seconds: float = _STEP_SECONDS) -> None:
+        """Move the pegs to these scores, in so many seconds a hole."""
         if scores == self._scores:
             return
         self._move(scores)
         if at_once:
+            self.arrive()
+        else:
+            self._walk(seconds)
+
+    def arrive(self) -> None:
+        """Let the pegs be where they go."""
+        if self._shown != self._scores:
             self._shown = self._scores
             self.repaint()
-        else:
-            self._walk()
 
     def _move(self, scores: Scores) -> None:
         for pair, score in scores.by_partnership():
@@ -103,7 +109,7 @@ class ScoreTrack(Painted):
                 self._backs = self._backs.with_value(pair, self._scores[pair])
         self._scores = scores
 
-    def _walk(self) -> None:
+    def _walk(self, seconds: float) -> None:
         """One hole on for each peg that is not yet there."""
         for pair, score in self._scores.by_partnership():
             shown = self._shown[pair]
@@ -111,7 +117,7 @@ class ScoreTrack(Painted):
             self._shown = self._shown.with_value(pair, shown + step)
         self.repaint()
         if self._shown != self._scores:
-            self.set_timer(_STEP_SECONDS, self._walk)
+            self.set_timer(seconds, partial(self._walk, seconds))
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """Out and home where it stands on end; else a lane for each pair, and the numbers of the holes between them."""
