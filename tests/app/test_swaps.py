@@ -64,6 +64,7 @@ async def test_one_who_plays_alone_goes_home_while_a_bot_thinks_and_the_hand_is_
         play_something(table)
         await until(pilot, lambda: "is in turn" in screen_text(app), "a bot to think")
         assert HAND.search(screen_text(app))
+        table.end_motion()  # a key would do that first, and nothing else
         await pilot.press("t")
         await screen_of(pilot, SwapsScreen)
         await pilot.press("1")
