@@ -62,7 +62,7 @@ def looks_like_a_path(span: str) -> bool:
 
 @each_document
 def test_every_path_is_there(document: Path) -> None:
-    """A path may begin in any folder, as `tui/keys.py` does in sevenrocks/."""
+    """A path may begin in any folder, as `tui/keys/registry.py` does in sevenrocks/."""
     files, folders = paths()
     named = [span for span in in_backticks(document) if looks_like_a_path(span)]
     assert not [span for span in named if not any(path.endswith(f"/{span.rstrip('/')}") for path in files | folders)]
