@@ -9,6 +9,7 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import SIDES
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
+from sevenrocks.telling.seats import pair_letters
 from sevenrocks.telling.sentences import knocked_words, names_words, no_award_words, tile_words, values_words
 
 
@@ -57,7 +58,7 @@ class Teacher:
         if placed.award:
             told.append(
                 _("{pair} get {n} points, because the count is a multiple of five.").format(
-                    pair=pair.name, n=placed.award
+                    pair=pair_letters(pair), n=placed.award
                 )
             )
         elif told or pair is match.house.open_pair:

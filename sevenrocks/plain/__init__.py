@@ -20,6 +20,7 @@ from sevenrocks.seating import Player
 from sevenrocks.settings import Settings, load_settings
 from sevenrocks.sitting import Rescue, Sitting, Start, take_up
 from sevenrocks.store import StoreError, Summary, glance, purge_deleted
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import whole_words
 from sevenrocks.terminal import mistake_words, speak_as_the_terminal
 
@@ -107,7 +108,7 @@ def _unfinished() -> Summary | None:
 def _is_wanted(unfinished: Summary) -> bool:
     standing = unfinished.standing
     told = _("round {n}, NS {ns}, EW {ew}").format(n=standing.rounds, ns=standing.scores[0], ew=standing.scores[1])
-    names = ", ".join(f"{seat.name} {name}" for seat, name in unfinished.players.by_seat())
+    names = ", ".join(f"{seat_letter(seat)} {name}" for seat, name in unfinished.players.by_seat())
     say(f"{names}: {told}")
     answer = Listener().ask(At.WHICH, _("1 goes on with this match, 2 begins a new one:"))
     return answer is not None and answer.word == "go-on"

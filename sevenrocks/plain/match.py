@@ -33,6 +33,7 @@ from sevenrocks.sitting import (
     Won,
 )
 from sevenrocks.telling.explaining import deductions_explanation
+from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import (
     commitment_words,
     event_words,
@@ -134,7 +135,7 @@ class _Narrator:
                 say(_("There are {n} seconds for each.").format(n=house.call))
         for pair, points in house.start.by_partnership():
             if points:
-                say(_("{pair} begin with {n} points.").format(pair=pair.name, n=points))
+                say(_("{pair} begin with {n} points.").format(pair=pair_letters(pair), n=points))
 
     def _tell_news(self, match: MatchView) -> None:
         """Tell that a round has begun, and whether the match is no longer kept."""
@@ -228,7 +229,7 @@ class _Narrator:
 
     def _hand_over(self, step: HandOver) -> None:
         match = step.match
-        name, key = match.players[step.seat].name, step.seat.name
+        name, key = match.players[step.seat].name, seat_letter(step.seat)
         drop_typed_ahead()
         self._tell_unread(match, step.seat)
         request = (
@@ -243,7 +244,7 @@ class _Narrator:
 
     def _is_opened(self, step: Step, seat: Seat) -> bool:
         """Whether the key of this seat has been typed; False where the table waits for something else by now."""
-        name, key = step.match.players[seat].name, seat.name
+        name, key = step.match.players[seat].name, seat_letter(seat)
         question = _("{name}: type {key} to see your tiles.").format(name=name, key=key)
         own = {other.name.lower(): _("shows your tiles") if other is seat else "" for other in Seat}
         while self._sitting.step is step:

@@ -11,6 +11,7 @@ from sevenrocks.i18n import _
 from sevenrocks.names import check_unlike, parse_name
 from sevenrocks.seating import Change, Player, bot_names
 from sevenrocks.sitting import Settled, Sitting
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import change_words
 
 from .asking import Listener
@@ -28,7 +29,7 @@ def ask_players(
         player = named
         while player is None:
             offered = _told(usual[seat]) if usual is not None else _usual(seat)
-            question = _("{seat}: a name, or bot:LEVEL [{usual}]:").format(seat=seat.name, usual=offered)
+            question = _("{seat}: a name, or bot:LEVEL [{usual}]:").format(seat=seat_letter(seat), usual=offered)
             answer = listener.ask(At.NAMES if usual is None else At.RESEAT, question)
             assert answer is not None, "nothing else can be asked for meanwhile"
             is_usual = answer.word == "usual"

@@ -16,6 +16,7 @@ from sevenrocks.seen import MatchView, Players
 from sevenrocks.sitting import Manners
 from sevenrocks.telling.choosing import LETTERS, Choosing
 from sevenrocks.telling.rules_text import DRAWN, HEADING, POSITION, RULES
+from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import (
     commitment_words,
     draw_words,
@@ -123,7 +124,7 @@ def tell_scores(match: MatchView) -> None:
     for pair in Partnership:
         score = match.scores[pair]
         left = _("{n} to go").format(n=max(match.target - score, 0))
-        say(f"{pair.name} {names_words(match.players, pair)}: {score}, {left}")
+        say(f"{pair_letters(pair)} {names_words(match.players, pair)}: {score}, {left}")
 
 
 def tell_settlement(match: MatchView, ended: RoundEnded) -> None:
@@ -133,7 +134,7 @@ def tell_settlement(match: MatchView, ended: RoundEnded) -> None:
         tiles = ", ".join(map(tile_words, hand)) or _("no tile")
         pips = ngettext("{n} pip", "{n} pips", pips_of(hand))
         lost = _("{pips}, rounded to {n}").format(pips=pips, n=deduction_for(pips_of(hand)))
-        say(f"{player.name} ({seat.name}): {tiles}: {lost}")
+        say(f"{player.name} ({seat_letter(seat)}): {tiles}: {lost}")
     tell_scores(match)
 
 

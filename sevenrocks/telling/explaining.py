@@ -10,6 +10,7 @@ from sevenrocks.engine.seats import Partnership
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 
+from .seats import pair_letters, seat_letter
 from .sentences import explanation, listed_words, names_words, tile_words
 
 if TYPE_CHECKING:
@@ -47,22 +48,29 @@ def deductions_explanation(match: MatchView, ended: RoundEnded) -> list[str]:
         ).format(n=AWARD_STEP)
     )
     for seat, player in match.rounds[-1].players.by_seat():
-        hand, pair = ended.hands[seat], seat.partnership.name
+        hand, letter = ended.hands[seat], seat_letter(seat)
         if not hand:
             told.append(
-                _("{name} ({seat}) has no tile left, which costs nothing.").format(name=player.name, seat=seat.name)
+                _("{name} ({seat}) has no tile left, which costs nothing.").format(name=player.name, seat=letter)
             )
             continue
         pips = ngettext("{n} pip", "{n} pips", ended.left[seat])
         words = _("{name} ({seat}) has {tiles} left: {pips}, rounded to {n}, taken from {pair}.")
         tiles = listed_words([tile_words(tile) for tile in hand])
         told.append(
-            words.format(name=player.name, seat=seat.name, tiles=tiles, pips=pips, n=ended.lost[seat], pair=pair)
+            words.format(
+                name=player.name,
+                seat=letter,
+                tiles=tiles,
+                pips=pips,
+                n=ended.lost[seat],
+                pair=pair_letters(seat.partnership),
+            )
         )
     before = match.scores_in_play
     for side in Partnership:
         one, other = (ended.lost[seat] for seat in side.seats)
-        told.append(f"{side.name}: {before[side]} - {one} - {other} = {ended.scores[side]}.")
+        told.append(f"{pair_letters(side)}: {before[side]} - {one} - {other} = {ended.scores[side]}.")
     return told
 
 

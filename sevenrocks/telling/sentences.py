@@ -16,6 +16,8 @@ from sevenrocks.i18n import _, ngettext, percent
 from sevenrocks.seating import Change
 from sevenrocks.seen import MatchView, Opened, Players
 
+from .seats import pair_letters
+
 if TYPE_CHECKING:
     # It would load the bots' tables.
     from sevenrocks.bots.reasons import Reason
@@ -75,7 +77,7 @@ def terms_words(layout: Layout) -> str:
 
 def award_words(award: int, pair: Partnership) -> str:
     """What a count was awarded."""
-    return f"+{award} {pair.name}" if award else _("no award")
+    return f"+{award} {pair_letters(pair)}" if award else _("no award")
 
 
 def won_words(placed: Placed) -> str:

@@ -5,15 +5,29 @@ from __future__ import annotations
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import N_, P_
 from sevenrocks.telling.choosing import LETTERS
+from sevenrocks.telling.seats import SEAT_KEYS
 
-from .key import Key, Letter, On
+from .key import Key, On
 
 _LEAVE = P_("key: leave", "q")
 _PLACES = tuple(LETTERS)
 
 
-def _seat_key(id: str, letter: Letter, letterless: str) -> Key:  # noqa: A002, that is what it is
-    return Key(id, (letter,), "", On.COVER | On.TABLE, N_("show the tiles"), also=(letterless,), while_hidden=True)
+def seat_key(seat: Seat) -> str:
+    """The id of a seat's own key, which shows the tiles of that seat."""
+    return f"seat-{seat.name.lower()}"
+
+
+def _seat_key(seat: Seat, letterless: str) -> Key:
+    return Key(
+        seat_key(seat),
+        (SEAT_KEYS[seat],),
+        "",
+        On.COVER | On.TABLE,
+        N_("show the tiles"),
+        also=(letterless,),
+        while_hidden=True,
+    )
 
 
 KEYS: tuple[Key, ...] = (
@@ -184,10 +198,10 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("leave-screen", ("ctrl+c",), "screen.leave", On.APP),
     # Asked for one by one, since each must come on purpose: they do no action by themselves.
-    _seat_key("seat-n", P_("key: seat N", "n"), "f5"),
-    _seat_key("seat-e", P_("key: seat E", "e"), "f6"),
-    _seat_key("seat-s", P_("key: seat S", "s"), "f7"),
-    _seat_key("seat-w", P_("key: seat W", "w"), "f8"),
+    _seat_key(Seat.N, "f5"),
+    _seat_key(Seat.E, "f6"),
+    _seat_key(Seat.S, "f7"),
+    _seat_key(Seat.W, "f8"),
     Key("enough", (P_("key: enough", "x"),), "enough", On.CALL, N_("no more explanations"), also=("f3",)),
     Key("go-on", ("enter", "space"), "go_on", On.DRAW | On.LEDGER, N_("go on")),
     Key("cut", (P_("key: cut", "c"),), "cut", On.DRAW, N_("cut or compare"), also=("f2",)),
@@ -278,8 +292,3 @@ KEYS: tuple[Key, ...] = (
     Key("argued", (P_("key: argued", "a"),), "argued", On.RULES, N_("what families argue about"), also=("f2",)),
 )
 """All of them. A screen's own part is what says `on` it, in this order."""
-
-
-def seat_key(seat: Seat) -> str:
-    """The id of a seat's own key, which shows the tiles of that seat."""
-    return f"seat-{seat.name.lower()}"

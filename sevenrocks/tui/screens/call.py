@@ -12,6 +12,7 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
 from sevenrocks.sitting import Call, Told
+from sevenrocks.telling.seats import pair_letters
 from sevenrocks.telling.sentences import end_reasons, played_words, terms_words, tile_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.painted import Piece, wrap
@@ -151,5 +152,5 @@ def _result(step: Told) -> Piece:
     elif call.is_scored:
         lost = _("So {n} points are not scored.") if award else _("There was nothing to score.")
         words = f"{words} {lost}"
-    told = words.format(terms=terms_words(after), pair=step.seat.partnership.name, n=award, number=call.number)
+    told = words.format(terms=terms_words(after), pair=pair_letters(step.seat.partnership), n=award, number=call.number)
     return told, "award" if call.is_right else "loss"

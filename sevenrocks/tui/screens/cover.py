@@ -12,6 +12,7 @@ from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import opener_words, story_words, tile_words
 from sevenrocks.tui.keys import On, seat_key
 from sevenrocks.tui.widgets.curtain import Curtain, Request
@@ -68,7 +69,7 @@ class CoverScreen(HidingScreen[None], PublicScreen[None]):
     def _request(self) -> Request:
         players, seat = self.match.players, self.bottom
         lead = _("the match goes on with") if self._resumed else _("pass the screen to")
-        after = _("seat {seat}, partner of {name}.").format(seat=seat.name, name=players[seat.partner].name)
+        after = _("seat {seat}, partner of {name}.").format(seat=seat_letter(seat), name=players[seat.partner].name)
         press = (_("Press"), _("when you are alone"))
         is_opened = bool(self.match.rounds) and self.match.rounds[-1].opened
         # Where in the round it was is told below, as long as there is room.

@@ -14,6 +14,7 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import commitment_words, draw_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
@@ -68,7 +69,7 @@ class DrawView(Painted):
         tile = self.drawn.get(seat)
         pips = f"  {tile.pips}" if tile is not None and seat in self.face_up else ""
         name = fit(self._match.players[seat].name, LIFE.lying[0] - 4 - len(pips)).rstrip()
-        return f"{name} ({seat.name}){pips}"
+        return f"{name} ({seat_letter(seat)}){pips}"
 
     def _tile(self, seat: Seat) -> Cells:
         tile = self.drawn.get(seat, Tile(0, 0))

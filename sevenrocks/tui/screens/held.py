@@ -18,6 +18,7 @@ from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.choosing import Choosing
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import knocked_words, opener_words, tile_words
 from sevenrocks.tui.keys import KeyShown, seat_key
 from sevenrocks.tui.widgets.figures import Block
@@ -291,11 +292,11 @@ class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
         if self._choosing is not None:
             turn, knocked = _("your turn"), knocked_words(view.knocked_on[self.bottom])
             lacks: list[Piece] = [(f"{knocked}  ", "strip-warn")] if knocked else []
-            return [*lacks, (f" {name} ({self.bottom.name})  {turn} ", "turn")]
+            return [*lacks, (f" {name} ({seat_letter(self.bottom)})  {turn} ", "turn")]
         if self._hand is None:
             return []
         knocked = knocked_words(view.knocked_on[self.bottom])
-        whose: list[Piece] = [(f"{name} ({self.bottom.name})", f"strip-{pair}")]
+        whose: list[Piece] = [(f"{name} ({seat_letter(self.bottom)})", f"strip-{pair}")]
         return [*whose, (f"  {knocked}", "strip-warn")] if knocked else whose
 
     def _unusual(self) -> list[list[Piece]]:

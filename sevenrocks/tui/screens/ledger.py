@@ -13,6 +13,7 @@ from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.explaining import deductions_explanation
+from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
@@ -63,7 +64,8 @@ class LedgerView(Painted):
         is_large = height >= _LARGE and max(len(hand) for hand in hands) <= _FEW
         size = PIPS if is_large else BOXES
         rule: list[Piece] = [(" " + ("-" if not self._look.glyphs.is_solid else "─") * (wide - 2), "faint")]
-        head = [(_("pips"), "faint"), (_("rounded"), "faint"), ("NS", "ns"), ("EW", "ew")]
+        head = [(_("pips"), "faint"), (_("rounded"), "faint")]
+        head += [(pair_letters(pair), pair.name.lower()) for pair in Partnership]
         before = [("", "plain"), ("", "plain"), *((str(score), "strong") for score in self._before)]
         rows = [self._row([], head, wide), rule, self._row([(" " + _("before"), "faint")], before, wide)]
         for number, seat in enumerate(Seat):
@@ -79,7 +81,7 @@ class LedgerView(Painted):
         rows: list[list[Piece]] = []
         for y in range(high):
             is_middle = y == high // 2
-            row: list[Piece] = [(fit(f" {player.name} ({seat.name})" if is_middle else "", _NAME), pair)]
+            row: list[Piece] = [(fit(f" {player.name} ({seat_letter(seat)})" if is_middle else "", _NAME), pair)]
             for tile in drawn:
                 row += tile[y]
             if not hand and is_middle:
@@ -100,7 +102,7 @@ class LedgerView(Painted):
         told: list[Piece] = [(" " + _("after round {n}").format(n=number), "strong")]
         if self.settled == len(Seat):
             begun = rounds[-2].view.scores if number > 1 else self._match.house.start
-            brought = "   ".join(f"{pair.name} {scores[pair] - begun[pair]:+}" for pair in Partnership)
+            brought = "   ".join(f"{pair_letters(pair)} {scores[pair] - begun[pair]:+}" for pair in Partnership)
             told.append(("   " + _("this round: {brought}").format(brought=brought), "faint"))
         totals: list[Piece] = [(f" {scores[pair]} ", f"{pair.name.lower()}-plate") for pair in Partnership]
         return self._row(told, [("", "plain"), ("", "plain"), *totals], width)

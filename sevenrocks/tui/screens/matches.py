@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from sevenrocks.i18n import _, day, ngettext
 from sevenrocks.store import DAYS, DELETED, StoreError, Summary, Survey, Unreadable, delete_match
+from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, fit, wrap
@@ -68,12 +69,12 @@ def _match_told(summary: Summary) -> tuple[str, str]:
     if summary.is_damaged:
         told = _("damaged")
     else:
-        told = _("not over") if winner is None else _("{pair} won").format(pair=winner.name)
-    scores = f"NS {standing.scores[0]}  EW {standing.scores[1]}"
+        told = _("not over") if winner is None else _("{pair} won").format(pair=pair_letters(winner))
+    scores = "  ".join(f"{pair_letters(pair)} {score}" for pair, score in standing.scores.by_partnership())
     target = _("to {n}").format(n=summary.target)
     date = fit(day(summary.date), 14)
     names = ", ".join(
-        f"{seat.name} {name}" + (f" ({_(level)})" if level else "")
+        f"{seat_letter(seat)} {name}" + (f" ({_(level)})" if level else "")
         for (seat, name), level in zip(summary.players.by_seat(), summary.levels, strict=True)
     )
     return f"{date}  {fit(target, 8)} {fit(rounds, 11)} {fit(scores, 18)} {told}", names

@@ -18,6 +18,7 @@ from sevenrocks.engine.seats import Partnership
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.explaining import win_explanation
+from sevenrocks.telling.seats import pair_letters
 from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
@@ -152,8 +153,8 @@ class ScoreChart(Painted):
             grid[y][x] = ("." if self._ascii else chr(0x2800 + dot), role)
         for index, score in enumerate(scores):
             y = round((high - score) * (plot - 1) / (high - low))
-            sign = ("N" if pair is Partnership.NS else "E") if self._ascii else "●"
-            if grid[y][index * step][0] in {"●", "N", "E"}:
+            sign = pair_letters(pair)[0] if self._ascii else "●"
+            if grid[y][index * step][0] in {"●", *(pair_letters(each)[0] for each in Partnership)}:
                 sign, role_here = ("=" if self._ascii else "◉"), "strong"
             else:
                 role_here = role
@@ -162,7 +163,8 @@ class ScoreChart(Painted):
     def _table(self, height: int) -> list[list[Piece]]:
         """The points of each round, the latest where there is no room for all, and the score."""
         number_told = _("round")
-        head: list[Piece] = [(f"{number_told:>8}", "faint"), (f"{'NS':>7}", "ns"), (f"{'EW':>7}", "ew")]
+        head: list[Piece] = [(f"{number_told:>8}", "faint")]
+        head += [(f"{pair_letters(pair):>7}", pair.name.lower()) for pair in Partnership]
         rows: list[list[Piece]] = []
         for number, (before, after) in enumerate(pairwise(self._scores), 1):
             figures: list[Piece] = [

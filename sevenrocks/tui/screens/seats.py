@@ -17,6 +17,7 @@ from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
 from sevenrocks.names import check_unlike, parse_name
 from sevenrocks.seating import Player, bot_names
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.field import Field
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
@@ -114,7 +115,7 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
             name = Field(player.name, compact=True, select_on_focus=True, max_length=64, classes="name")
             self._kinds.append(kind)
             self._names.append(name)
-            label = TextLines([[(f" {seat.name}", seat.partnership.name.lower())]], classes="seat-letter")
+            label = TextLines([[(f" {seat_letter(seat)}", seat.partnership.name.lower())]], classes="seat-letter")
             yield Horizontal(label, kind, name, classes="seat-row")
         yield self._told
         yield KeyLine(
@@ -174,7 +175,7 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
                 names.append(parse_name(field.value))
                 check_unlike(names)
             except NotationError as error:
-                self._told.show([(f" {seat.name}: {error}", "warn")])
+                self._told.show([(f" {seat_letter(seat)}: {error}", "warn")])
                 field.focus()
                 field.action_select_all()
                 return

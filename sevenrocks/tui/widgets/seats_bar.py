@@ -6,6 +6,7 @@ from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.view import PublicView
 from sevenrocks.i18n import ngettext
 from sevenrocks.seen import Players
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import knocked_words
 
 from .painted import Painted, Piece, fit, row_width
@@ -18,10 +19,10 @@ def plate_of(view: PublicView, players: Players, seat: Seat, arrow: str, width: 
     """A seat in two rows: its name, in brass where it is in turn; how many tiles it holds, and which numbers it lacks."""
     pair = seat.partnership.name.lower()
     in_turn = view.turn is seat
-    name = fit(players[seat].name, width - len(f"{arrow} ({seat.name})") - 3).rstrip()
+    name = fit(players[seat].name, width - len(f"{arrow} ({seat_letter(seat)})") - 3).rstrip()
     tiles = ngettext("{n} tile", "{n} tiles", view.hand_sizes[seat])
     lacks = knocked_words(view.knocked_on[seat])
-    first: list[Piece] = [(f"{arrow} {name} ({seat.name})", "turn" if in_turn else f"rim-{pair}")]
+    first: list[Piece] = [(f"{arrow} {name} ({seat_letter(seat)})", "turn" if in_turn else f"rim-{pair}")]
     second: list[Piece] = [(tiles, "rim"), *([(f"  {lacks}", "rim-warn")] if lacks else [])]
     wide = max(row_width(first), row_width(second))
     first.append((" " * (wide - row_width(first)), "turn" if in_turn else "rim"))
@@ -75,7 +76,7 @@ class SeatsBar(Painted):
         name = self._players[seat].name
         name = fit(name, width - len(count) - len(lacks) - 9).rstrip()
         role = "turn" if in_turn else f"rim-{seat.partnership.name.lower()}"
-        told = f" {name} ({seat.name}) "
+        told = f" {name} ({seat_letter(seat)}) "
         row: list[Piece] = [(told if in_turn else told.rstrip(), role), (count, "rim"), (lacks, "rim-warn")]
         return [*row, (f" {arrow} ", "rim")] if at_right else [(f" {arrow}", "rim"), *row]
 

@@ -13,6 +13,7 @@ from sevenrocks.engine.rules import AWARD_STEP
 from sevenrocks.engine.seats import ByPartnership, Partnership, Scores
 from sevenrocks.i18n import _
 from sevenrocks.seen import Players
+from sevenrocks.telling.seats import pair_letters
 from sevenrocks.telling.sentences import names_words
 
 from .painted import Painted, Piece, fit, row_width
@@ -130,7 +131,11 @@ class ScoreTrack(Painted):
         wood = _WOOD[pair]
         score = self._shown[pair]
         inset = "inset-loss" if score < 0 else f"inset-{pair.name.lower()}"
-        row: list[Piece] = [(f" {pair.name}", f"{pair.name.lower()}-wood"), (f"{score:>4}", inset), *self._track(pair)]
+        row: list[Piece] = [
+            (f" {pair_letters(pair)}", f"{pair.name.lower()}-wood"),
+            (f"{score:>4}", inset),
+            *self._track(pair),
+        ]
         left = max(self._target - score, 0)
         for told in (_("{n} to go").format(n=left), str(left)):
             if row_width(row) + 1 + cell_len(told) < width:
@@ -252,7 +257,12 @@ class ScoreTrack(Painted):
                     (f"{self._shown[ew]} ".rjust(width - half), "ew-wood-tall"),
                 ]
             )
-        rows.append([(f" {ns.name}".ljust(half), "ns-wood"), (f"{ew.name} ".rjust(width - half), "ew-wood-tall")])
+        rows.append(
+            [
+                (f" {pair_letters(ns)}".ljust(half), "ns-wood"),
+                (f"{pair_letters(ew)} ".rjust(width - half), "ew-wood-tall"),
+            ]
+        )
         told = [_("{n} to go").format(n=max(self._target - self._shown[pair], 0)) for pair in Partnership]
         if sum(map(cell_len, told)) + 3 > width:
             told = [str(max(self._target - self._shown[pair], 0)) for pair in Partnership]
