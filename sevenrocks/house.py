@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from .engine.errors import NotationError
@@ -32,16 +33,15 @@ class House:
         """Whether an award is scored only where its count is called."""
         return self.call is not None
 
-    @property
-    def told(self) -> list[str]:
-        """What has been added, in words."""
+    def told(self, called: Callable[[Partnership], str]) -> list[str]:
+        """What has been added, in words; the pairs are called as they are where it is told."""
         told = []
         if self.call is not None:
             told.append(_("house option: awards only for counts that were called"))
         if self.open_pair is not None:
-            told.append(_("{pair} saw each other's tiles").format(pair=self.open_pair.name))
+            told.append(_("{pair} saw each other's tiles").format(pair=called(self.open_pair)))
         told += [
-            _("{pair} began with {n} points").format(pair=pair.name, n=points)
+            _("{pair} began with {n} points").format(pair=called(pair), n=points)
             for pair, points in self.start.by_partnership()
             if points
         ]

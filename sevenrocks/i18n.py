@@ -9,6 +9,7 @@ every language; `whole`, `decimal`, `percent` and `day` write what is not. What 
 from __future__ import annotations
 
 import gettext as _gettext
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
@@ -108,6 +109,25 @@ def use(translations: _gettext.NullTranslations) -> None:
     """Look texts up in these translations from now on."""
     global _current  # noqa: PLW0603, the language is the one thing that the whole program shares
     _current = translations
+
+
+def in_each_language(text: str) -> list[str]:
+    """The text in the language in use, then in all others, as what is typed may be meant in any of them."""
+    return [_(text), *(_texts(language).gettext(text) for language in LANGUAGES)]
+
+
+_STROKES = str.maketrans("łøđħ", "lodh")
+"""Letters with marks that Unicode does not part from them."""
+
+
+def folded(text: str) -> str:
+    """A text as it is compared with what was typed: width, case and marks on letters make no difference.
+
+    >>> folded("Anfänger") == folded("ANFANGER"), folded("Gołąb"), folded("\uff2b")
+    (True, 'golab', 'k')
+    """
+    parted = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(sign for sign in parted if not unicodedata.combining(sign)).translate(_STROKES)
 
 
 # ---- numbers and days ------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import secrets
 from dataclasses import replace
 from pathlib import Path
 
-from .bots import parse_level
+from .bots import check_level
 from .engine.actions import PASS, Action, Event, IllegalPlayError, Pass, Passed, Place, Placed
 from .engine.deal import SEED_BYTES, Draw, commitment_to, cut_seed
 from .engine.errors import NotationError, Refusal
@@ -356,6 +356,6 @@ def _check_levels(kept: Kept) -> None:
     try:
         for player in kept.seating.players:
             if player.level is not None:
-                parse_level(player.level)
+                check_level(player.level)
     except NotationError as error:
         raise StoreError(str(error)) from error

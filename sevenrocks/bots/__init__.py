@@ -15,7 +15,7 @@ from typing import Protocol
 from sevenrocks.engine.actions import Action
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.view import SeatView
-from sevenrocks.i18n import _
+from sevenrocks.i18n import _, folded, in_each_language
 
 from . import levels
 
@@ -52,11 +52,26 @@ def level(name: str) -> Level:
 
 
 def parse_level(text: str) -> str:
-    """The name of a level. Raises NotationError, in words for the player."""
-    if text not in level_names():
-        message = _("there is no bot level {level}; the levels are {levels}")
-        raise NotationError(message.format(level=ascii(text[:20]), levels=", ".join(level_names())))
-    return text
+    """The name of a level that somebody typed: its own, or what it is called in any language of the game.
+
+    Raises NotationError, in words for the player.
+    """
+    typed = folded(text.strip())
+    for name in level_names():
+        if typed == name or typed in map(folded, in_each_language(name)):
+            return name
+    raise _no_level(text)
+
+
+def check_level(name: str) -> None:
+    """Raise NotationError, in words for the player, where no level has this name: files tell no other."""
+    if name not in level_names():
+        raise _no_level(name)
+
+
+def _no_level(text: str) -> NotationError:
+    message = _("there is no bot level {level}; the levels are {levels}")
+    return NotationError(message.format(level=ascii(text[:20]), levels=", ".join(map(_, level_names()))))
 
 
 def choose(name: str, view: SeatView, seed: int) -> Action:

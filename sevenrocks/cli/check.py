@@ -53,7 +53,7 @@ def _told(record: MatchRecord) -> list[str]:
     scores = f"NS {match.scores[0]} EW {match.scores[1]}"
     opened = [number for number, stated in enumerate(record.rounds, 1) if stated.opened]
     written = [opened_words(opened)] if opened else []
-    return [_("ok"), rounds, scores, told, _proven(record), *record.house.told, *written]
+    return [_("ok"), rounds, scores, told, _proven(record), *record.house.told(lambda pair: pair.name), *written]
 
 
 def _proven(record: MatchRecord) -> str:

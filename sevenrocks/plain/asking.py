@@ -54,12 +54,6 @@ class Listener:
                 return answer
         return None
 
-    def do(self, typed: str, at: At) -> None:
-        """Do what this asks for at a prompt, where it is a word that asks for something there."""
-        word = find(typed, at)
-        if word is not None and word.at & at and word.id in self._does:
-            self._does[word.id]()
-
 
 def say_unknown(text: str) -> None:
     """Say that nobody here understands this."""
@@ -116,7 +110,7 @@ def _tell_elsewhere(word: Word, text: str, at: At) -> None:
 def _rows(at: At, own: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """What can be typed there: as it is normalised, as it is told, and what it does."""
     rows = [(word, word.upper(), about) for word, about in own.items() if about]
-    taken = {word for word, _told, _about in rows}
+    taken = set(own)
     for word in words_at(at):
         names = ["", *map(normalised, word.own_names())] if "" in word.also else map(normalised, word.own_names())
         free = next((name for name in names if name not in taken), None)
@@ -148,7 +142,7 @@ def _about(at: At) -> list[str]:
     if at & At.NAMING:
         return [
             _("A name, or a bot by its level, as in {bot}. The levels: {levels}.").format(
-                bot=f"bot:{bots.DEFAULT_LEVEL}", levels=", ".join(bots.level_names())
+                bot=f"bot:{_(bots.DEFAULT_LEVEL)}", levels=", ".join(map(_, bots.level_names()))
             ),
             _("A player may be called like a word of this list, with = before it, as in =Q."),
         ]

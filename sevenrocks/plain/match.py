@@ -246,14 +246,13 @@ class _Narrator:
         """Whether the key of this seat has been typed; False where the table waits for something else by now."""
         name, key = step.match.players[seat].name, seat_letter(seat)
         question = _("{name}: type {key} to see your tiles.").format(name=name, key=key)
-        own = {other.name.lower(): _("shows your tiles") if other is seat else "" for other in Seat}
+        own = {seat_letter(other).lower(): _("shows your tiles") if other is seat else "" for other in Seat}
         while self._sitting.step is step:
             answer = self._listener.ask(At.COVER, question, own)
             if answer is not None and answer.word == key.lower():
                 return True
             if answer is not None:
                 say(_("It is the turn of {name}: {key} shows the tiles.").format(name=name, key=key))
-                self._listener.do(answer.word, At.COVER)
         return False
 
     def _is_for_several(self) -> bool:

@@ -50,11 +50,11 @@ def ask_players(
 
 
 def _usual(seat: Seat) -> str:
-    return "Anna" if seat is Seat.N else f"bot:{bots.DEFAULT_LEVEL}"
+    return "Anna" if seat is Seat.N else f"bot:{_(bots.DEFAULT_LEVEL)}"
 
 
 def _told(player: Player) -> str:
-    return player.name if player.level is None else f"{player.name}, bot:{player.level}"
+    return player.name if player.level is None else f"{player.name}, bot:{_(player.level)}"
 
 
 def _player(who: str, taken: list[str]) -> Player:

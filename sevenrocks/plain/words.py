@@ -1,7 +1,8 @@
 """Every word that can be typed in lines, told once: what it is called, at which prompts it does something, and the help.
 
-A letter or word is understood in the language in use and in English. What is a prompt's own (a seat's letter, a name, a tile,
-a number) is told by whoever asks; what no prompt knows does nothing.
+A letter or word is understood in the language in use and in English, with or without the marks on its letters. What is a
+prompt's own (a seat's letter, a name, a tile, a number) is told by whoever asks, and is nothing else there; so no word has the
+letter of a seat in its language. What no prompt knows does nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import TypeAlias
 
-from sevenrocks.i18n import N_, P_, _, pgettext
+from sevenrocks.i18n import N_, P_, _, folded, pgettext
 
 Text: TypeAlias = tuple[str, str]
 """A text with its context, for `pgettext`."""
@@ -54,7 +55,7 @@ class Word:
     id: str
     """What the code asks for. What answers two prompts has an entry for each."""
     names: tuple[str | Text, ...]
-    """The shortest first; it is told of in this order."""
+    """The shortest first; it is told of in this order. A translation may give several, with a comma and a space between."""
     at: At
     help: str
     """What it does, in the help of a prompt."""
@@ -65,7 +66,8 @@ class Word:
 
     def own_names(self) -> list[str]:
         """Its names in the language in use."""
-        return [name if isinstance(name, str) else pgettext(*name) for name in self.names]
+        texts = [name if isinstance(name, str) else pgettext(*name) for name in self.names]
+        return [name for text in texts for name in text.split(", ")]
 
     def english_names(self) -> list[str]:
         """Its names in English, and those that are nobody's."""
@@ -111,9 +113,10 @@ WORDS: tuple[Word, ...] = (
     # ---- what everyone knows
     Word(
         "ends",
-        (P_("word: ends", "e"), P_("word: ends", "ends")),
+        (P_("word: ends", "o"), P_("word: ends", "ends")),
         At.DEALT | At.CALL,
         N_("what is open, and what the ends count"),
+        also=("e", "open"),
         elsewhere=N_("Nothing lies on the table yet, so nothing counts."),
     ),
     Word(
@@ -132,17 +135,18 @@ WORDS: tuple[Word, ...] = (
     ),
     Word(
         "knocks",
-        (P_("word: knocks", "w"), P_("word: knocks", "knocks")),
+        (P_("word: knocks", "m"), P_("word: knocks", "knocks")),
         At.DEALT,
         N_("who has knocked on what"),
+        also=("w", "missing"),
         elsewhere=N_("Nobody has knocked."),
     ),
     Word(
         "scores",
-        (P_("word: scores", "s"), P_("word: scores", "scores")),
+        (P_("word: scores", "p"), P_("word: scores", "scores")),
         At.DEALT | At.CUT,
         N_("the scores"),
-        also=("score",),
+        also=("s", "score", "points"),
         elsewhere=N_("Nothing has happened yet."),
     ),
     Word(
@@ -180,12 +184,13 @@ def words_at(at: At) -> list[Word]:
 
 def find(typed: str, at: At) -> Word | None:
     """The word that was typed there, normalised; one that does nothing there, but is known, where no other is meant."""
-    here = words_at(at)
+    here, elsewhere = words_at(at), [word for word in WORDS if word.elsewhere]
+    sought = folded(typed) or typed  # marks alone are no Enter
     return (
-        next((word for word in here if typed in map(normalised, word.own_names())), None)
-        or next((word for word in here if typed in word.english_names()), None)
-        or next((word for word in WORDS if word.elsewhere and typed in map(normalised, word.own_names())), None)
-        or next((word for word in WORDS if word.elsewhere and typed in word.english_names()), None)
+        next((word for word in here if sought in map(folded, word.own_names())), None)
+        or next((word for word in here if sought in word.english_names()), None)
+        or next((word for word in elsewhere if sought in map(folded, word.own_names())), None)
+        or next((word for word in elsewhere if sought in word.english_names()), None)
     )
 
 

@@ -14,7 +14,9 @@ import pytest
 from help.effort import LONG
 from help.terminal import HAND, LIFTED, Terminal, is_restored, settings, terminal
 from help.words import english_in, pattern
+from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import LANGUAGES, _, speak
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.thumb import Thumb
 
@@ -36,7 +38,7 @@ SEEN = max(Arming.DELAY, Arming.SILENCE, Thumb.SILENCE) + 0.1
 def own_key(running: Terminal, words: str) -> str:
     """The key of the seat that is to have the screen, once the cover has lain there as long as it must."""
     running.settle(SEEN)
-    (key,) = re.findall(r"\b([NESW])\b", words)
+    (key,) = re.findall(rf"\b({'|'.join(map(seat_letter, Seat))})\b", words)
     return str(key).lower()
 
 

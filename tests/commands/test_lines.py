@@ -15,17 +15,18 @@ from sevenrocks.engine.actions import PASS, Place
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.i18n import LANGUAGES, speak
+from sevenrocks.i18n import LANGUAGES, folded, speak
 from sevenrocks.plain import asking
 from sevenrocks.plain import match as plain_match
 from sevenrocks.plain.asking import Listener
 from sevenrocks.plain.lines import LeftError
 from sevenrocks.plain.turn import Turn
-from sevenrocks.plain.words import At, find, normalised, words_at
+from sevenrocks.plain.words import WORDS, At, find, normalised, words_at
 from sevenrocks.seating import Player
 from sevenrocks.settings import Settings
 from sevenrocks.sitting import BotThinks, Choose, HandOver, Settled, Sitting, Start
 from sevenrocks.telling.choosing import Choosing, Option
+from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import told_events
 
 NAMES = ("Anna", "Bartek", "Clara", "Dieter")
@@ -89,7 +90,7 @@ def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 def test_each_word_means_one_thing_at_a_prompt_and_english_is_understood_as_well(language: str) -> None:
     speak(language)
     for at in At:
-        own = [normalised(name) for word in words_at(at) for name in word.own_names()]
+        own = [folded(name) for word in words_at(at) for name in word.own_names()]
         assert len(own) == len(set(own)), f"{language}, {at}: {own}"
         for word in words_at(at):
             assert all(find(normalised(name), at) is word for name in word.own_names())
@@ -97,10 +98,31 @@ def test_each_word_means_one_thing_at_a_prompt_and_english_is_understood_as_well
         assert {"help", "rules", "leave"} <= {word.id for word in words_at(at)}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_has_the_letter_of_a_seat_in_its_language(language: str) -> None:
+    """Whoever asks for the ends at a cover, as in a turn, must not open a hand by it."""
+    speak(language)
+    seats = {normalised(seat_letter(seat)) for seat in Seat}
+    assert len(seats) == len(Seat)
+    assert not {normalised(name) for word in WORDS for name in word.own_names()} & seats
+
+
+def test_a_word_may_have_several_names_and_needs_no_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "sevenrocks.plain.words.pgettext", lambda _context, text: {"ends": "końce, suma"}.get(text, text)
+    )
+    for typed in ("końce", "konce", "KO\u0143CE", "kon\u0301ce", "suma", "ends", "o"):
+        word = find(normalised(typed), At.TURN)
+        assert word is not None, typed
+        assert word.id == "ends", typed
+        assert word.told() == "O, końce, suma"
+    assert find("\u0301", At.SETTLED) is None, "a mark alone is no Enter"
+
+
 def test_words_of_a_language_go_before_english_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    polish = {"s": "p", "scores": "punkty", "w": "s", "knocks": "stuki"}
+    polish = {"p": "u", "scores": "punkty", "m": "p", "knocks": "stuki"}
     monkeypatch.setattr("sevenrocks.plain.words.pgettext", lambda _context, text: polish.get(text, text))
-    for typed, meant in (("p", "scores"), ("punkty", "scores"), ("s", "knocks"), ("scores", "scores"), ("w", "knocks")):
+    for typed, meant in (("u", "scores"), ("punkty", "scores"), ("p", "knocks"), ("scores", "scores"), ("m", "knocks")):
         word = find(typed, At.TURN)
         assert word is not None
         assert word.id == meant
@@ -238,7 +260,7 @@ def test_a_forced_knock_and_what_a_round_has_cost_are_explained(tmp_path: Path, 
 def test_at_a_cover_all_may_be_asked_for_and_no_hand_is_told(tmp_path: Path, talk: Talk) -> None:
     sitting = begun(tmp_path, 2, "home")
     is_east = lambda: isinstance(sitting.step, HandOver) and sitting.step.seat is Seat.E  # noqa: E731
-    told = talk(sitting, "?", "h", "k", "i", "l", "y", "s", "w", "N", "t", "", "rules", "e2", until=is_east)
+    told = talk(sitting, "?", "h", "k", "i", "l", "y", "s", "w", "N", "p", "t", "", "rules", "e2", until=is_east)
     assert "1. E: shows your tiles" in told
     assert "1: Anna goes home, and " in told
     assert told.count("It is the turn of Bartek: E shows the tiles.") == 3, "asked for by S, W and N"

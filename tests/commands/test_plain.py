@@ -92,20 +92,20 @@ def test_the_short_commands_tell_what_there_is_to_know(tmp_path: Path) -> None:
     player = LinePlayer(tmp_path, "play", "--plain", "--seat", "N=Anna", "--known-deal", "plain")
     assert player.play(turns=3) is None
     told = {}
-    for command in ("e", "h", "w", "s", "l", "y", "i", "?", "k", "99", "xx", "25z", ""):
+    for command in ("o", "h", "m", "p", "l", "y", "i", "?", "k", "99", "xx", "25z", ""):
         before = len(player.told)
         player.answer(command)
         assert player.asked() in {"tile", "knock"}
         told[command] = player.told[before:]
-    assert re.search(r"The ends count [\d +]+ = \d+.*\.", told["e"])
-    assert "Open: " in told["e"]
+    assert re.search(r"The ends count [\d +]+ = \d+.*\.", told["o"])
+    assert "Open: " in told["o"]
     assert "You hold" in told["h"]
-    assert "knocked" in told["w"]
-    assert "to go" in told["s"]
+    assert "knocked" in told["m"]
+    assert "to go" in told["p"]
     assert "opened with" in told["l"]
     assert "Together" in told["y"]
     assert re.search(r"\d\|\d.*points", told["i"])
-    assert re.search(r"(?m)^\d+\. E, ends: ", told["?"])
+    assert re.search(r"(?m)^\d+\. O, ends: ", told["?"])
     assert "Type ? for help." in told[""]
     assert "Unknown" not in told[""]
     assert "you may not knock" in told["k"] or "knock" in told["k"]

@@ -12,7 +12,9 @@ import pexpect
 from help.chosen import chosen
 from help.terminal import settings
 from help.words import pattern
+from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _, speak
+from sevenrocks.telling.seats import seat_letter
 
 PATIENCE = 60
 """Seconds after which an answer is taken not to come."""
@@ -93,7 +95,7 @@ class LinePlayer:
 
     def _reply(self, asked: str) -> str:
         if asked == "key":
-            key = re.findall(r"\(([NESW])\)", self.told)[-1]
+            key = re.findall(rf"\(([{''.join(map(seat_letter, Seat))}])\)", self.told)[-1]
             return str(key)
         if asked == "tile":
             held = re.findall(r"(?m)^(\d)\|(\d): (.*?)\r?$", self.told[self.told.rindex(self._held()) :])

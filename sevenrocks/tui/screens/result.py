@@ -248,7 +248,7 @@ class ResultScreen(InMatchScreen[Next]):
             rows.append([(" " + _("known deal: the deals came from a given seed"), "warn")])
         if self.match.opened:
             rows.append([(" " + opened_words(self.match.opened), "warn")])
-        rows += [[(" " + words, "warn")] for words in self.match.house.told]
+        rows += [[(" " + words, "warn")] for words in self.match.house.told(pair_letters)]
         return rows
 
     def explained(self) -> tuple[str, Sequence[str]]:
