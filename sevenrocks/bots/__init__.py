@@ -57,10 +57,12 @@ def parse_level(text: str) -> str:
     Raises NotationError, in words for the player.
     """
     typed = folded(text.strip())
-    for name in level_names():
-        if typed == name or typed in map(folded, in_each_language(name)):
-            return name
-    raise _no_level(text)
+    if typed in level_names():
+        return typed
+    meant = next((name for name in level_names() if typed in map(folded, in_each_language(name))), None)
+    if meant is None:
+        raise _no_level(text)
+    return meant
 
 
 def check_level(name: str) -> None:

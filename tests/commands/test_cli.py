@@ -18,12 +18,14 @@ import pytest
 
 from help.effort import cases, seeded
 from help.record_cases import WORKED_RECORD, changed, random_record
-from sevenrocks import cli
-from sevenrocks.bots import level_names
+from sevenrocks import cli, i18n
+from sevenrocks.bots import check_level, level_names, parse_level
 from sevenrocks.bots.kernel.core import COMPILED
 from sevenrocks.engine.actions import Passed, Placed
 from sevenrocks.engine.deal import known_seed
+from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.match import Match
+from sevenrocks.i18n import LANGUAGES, folded, speak
 from sevenrocks.record import MAX_BYTES, read_record, replay, write_record
 from sevenrocks.seating import Player
 from sevenrocks.sitting import Start
@@ -455,12 +457,77 @@ def test_levels_sit_where_they_are_put(tmp_path: Path, run: Run) -> None:
     assert [*read_record(text.encode()).players] == [f"N {weak}", f"E {strong}", f"S {weak}", f"W {strong}"]
 
 
+SPELLED = {
+    "novice": ("novice", "Novice", "Anfänger", "anfanger", "ANFA\u0308NGER", "nowicjusz"),
+    "club": ("club", "CLUB", "Clubspieler", "klubowicz", "\uff23lub"),
+    "expert": ("expert", "Experte", "experte", "Ekspert"),
+    "master": ("master", "Meister", "mistrz", " Mistrz "),
+}
+"""What may be typed for each level, in any language of the game."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_level_is_typed_in_any_language(language: str, tmp_path: Path, run: Run) -> None:
+    assert SPELLED.keys() == set(level_names())
+    speak(language)
+    for name, spelled in SPELLED.items():
+        assert [parse_level(text) for text in spelled] == [name] * len(spelled)
+    out = tmp_path / "out"
+    seats = ("N=bot:Experte", "E=bot:nowicjusz", "S=bot:Clubspieler", "W=bot:novice")
+    options = [word for seat in seats for word in ("--seat", seat)]
+    assert run("simulate", "--lang", language, "--matches", "1", "--out", str(out), *options).code == 0
+    (text,) = _records(out).values()
+    told = [*read_record(text.encode()).players]
+    assert told == ["N expert", "E novice", "S club", "W novice"], "a record knows a level by its own name"
+    said = run("arena", "--lang", language, "ekspert", "Meister", "--deals", "0", "--matches", "0")
+    assert "--deals" in said.err, "only the numbers are wrong"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_levels_share_a_name_in_any_language(language: str) -> None:
+    told: dict[str, str] = {}
+    for other in LANGUAGES:
+        speak(other)
+        for name in level_names():
+            assert told.setdefault(folded(i18n._(name)), name) == name
+    speak(language)
+    assert {parse_level(text) for text in told} == set(level_names())
+
+
+def test_a_level_that_there_is_not_is_refused_with_the_list_in_the_language_in_use(run: Run) -> None:
+    for language, told in (
+        ("de", "Anfänger, Clubspieler, Experte, Meister"),
+        ("pl", "nowicjusz, klubowicz, ekspert, "),
+    ):
+        said = run("arena", "--lang", language, "grandmaster", "club")
+        assert said.code == 2
+        assert "'grandmaster'" in said.err
+        assert told in said.err
+
+
+def test_kept_matches_name_levels_in_english_alone() -> None:
+    check_level("expert")
+    for name in ("Experte", "Expert", "ekspert"):
+        with pytest.raises(NotationError):
+            check_level(name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_commands_call_seats_and_pairs_by_the_letters_of_records_in_every_language(
+    language: str, worked: Path, run: Run
+) -> None:
+    assert re.search(r"\bNS -?\d+ EW -?\d+\b", run("check", "--lang", language, str(worked)).out)
+    solved = run("solve", "--lang", language, str(worked), "--play", "10").out
+    assert {*re.findall(r"\b([A-Z]) (?:\d\d|pass)\b", solved)} == {*"NESW"}
+    assert "N=bot" in run("simulate", "--lang", language, "--matches", "1", "--out", "x", "--seat", "O=bot:club").err
+
+
 BAD_BOTS = {
     "a person": (["N=Anna"], "--seat: only bots play here: expected N=bot:LEVEL"),
     "nobody": (["E="], "--seat: only bots play here: expected E=bot:LEVEL"),
     "no such level": (["N=bot:nobody"], "--seat: there is no bot level 'nobody'; the levels are "),
     "no level": (["N=bot:"], "--seat: there is no bot level ''; the levels are "),
-    "a level of another case": (["N=bot:Club"], "--seat: there is no bot level 'Club'; the levels are "),
+    "half a level": (["N=bot:Clu"], "--seat: there is no bot level 'Clu'; the levels are "),
     "a module that is no level": (["N=bot:..chance"], "--seat: there is no bot level '..chance'; the levels are "),
     "a level with a control": (["N=bot:\x1b[31m"], r"--seat: there is no bot level '\x1b[31m'; the levels are "),
     "a seat that is none": (["X=bot:club"], "--seat: expected N=NAME or N=bot:LEVEL, not 'X=bot:club'"),

@@ -11,15 +11,17 @@ from pathlib import Path
 
 import pytest
 
+from sevenrocks.bots import level_names
 from sevenrocks.engine.actions import PASS, Place
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.i18n import LANGUAGES, folded, speak
+from sevenrocks.i18n import LANGUAGES, _, folded, speak
 from sevenrocks.plain import asking
 from sevenrocks.plain import match as plain_match
 from sevenrocks.plain.asking import Listener
 from sevenrocks.plain.lines import LeftError
+from sevenrocks.plain.seats import ask_players
 from sevenrocks.plain.turn import Turn
 from sevenrocks.plain.words import WORDS, At, find, normalised, words_at
 from sevenrocks.seating import Player
@@ -319,6 +321,21 @@ def test_where_a_page_has_been_written_over_each_cover_tells_what_its_seat_has_n
 
 
 # ---- before the first deal
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_sits_down_by_what_its_level_is_called_in_any_language(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    speak(language)
+    lines = iter(("Anna", "?", "bot:großmeister", "bot:Anfänger", "BOT: ekspert", ""))
+    monkeypatch.setattr(asking, "ask", lambda _question: next(lines))
+    players = ask_players((None, None, None, None), Listener())
+    assert [player.level for player in players] == [None, "novice", "expert", "club"]
+    told = capsys.readouterr().out
+    levels = ", ".join(map(_, level_names()))
+    assert told.count(levels) == 2, "in the help, and where there is no such level"
+    assert f"bot:{_('club')}" in told
 
 
 def test_no_tile_of_the_draw_is_turned_before_it_is_asked_for(tmp_path: Path, talk: Talk) -> None:
