@@ -28,9 +28,8 @@ from sevenrocks.settings import (
     read_settings,
 )
 from sevenrocks.settings.writing import write_changes, write_first
-from sevenrocks.tui import keys
 from sevenrocks.tui.app import RocksApp
-from sevenrocks.tui.keys import Key, Keys, On, chosen_keys
+from sevenrocks.tui.keys import Key, Keys, On, chosen_keys, registry
 from sevenrocks.tui.screens.help import HelpScreen
 from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
@@ -60,7 +59,7 @@ async def test_a_made_up_setting_and_a_made_up_key_are_found_in_file_page_key_li
 
     monkeypatch.setattr(Settings, "candles", candles, raising=False)
     candles.__set_name__(Settings, "candles")
-    monkeypatch.setattr(keys, "KEYS", (*keys.KEYS, snuff))
+    monkeypatch.setattr(registry, "KEYS", (*registry.KEYS, snuff))
     path = tmp_path / "settings.toml"
     write_first(path, Settings(), Keys().usual())
     text = path.read_text("utf-8")

@@ -8,16 +8,16 @@ from difflib import get_close_matches
 from sevenrocks.i18n import N_
 from sevenrocks.settings import Complaint, written
 
+from . import registry
 from .in_use import Keys
 from .naming import NAMES, parse_keys
-from .registry import KEYS
 
 
 def chosen_keys(found: Mapping[str, object], file: str) -> tuple[Keys, list[Complaint]]:
     """The keys in use where the player's file, of this name, says that; and what of it cannot be."""
     complaints: list[Complaint] = []
     changed: dict[str, tuple[str, ...]] = {}
-    by_id = {key.id: key for key in KEYS}
+    by_id = {key.id: key for key in registry.KEYS}
     for id, value in found.items():  # noqa: A001, that is what it is
         fields = {"file": file, "key": id if id in by_id else written(id), "value": written(value)}
         keys = parse_keys(value)

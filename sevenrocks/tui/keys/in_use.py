@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingsMap
 from sevenrocks.i18n import _
 from sevenrocks.settings import UsualKey
 
+from . import registry
 from .key import Key, On
 from .naming import ARROWS, is_letter, letter_of, name_of, span, textual_name
-from .registry import KEYS
 
 
 class KeyShown(NamedTuple):
@@ -33,12 +33,12 @@ class Keys:
         What nobody need be told of gives way to them: a player's own F6 is not a seat's as well.
         """
         self._changed = changed or {}
-        self._by_id = {key.id: self._giving_way(key) for key in KEYS}
+        self._by_id = {key.id: self._giving_way(key) for key in registry.KEYS}
 
     def _giving_way(self, key: Key) -> Key:
         if key.is_numbered:
             return key
-        taken = {name for other in KEYS if other.on & key.on for name in self._changed.get(other.id, ())}
+        taken = {name for other in registry.KEYS if other.on & key.on for name in self._changed.get(other.id, ())}
         return replace(key, also=tuple(name for name in key.also if letter_of(name) not in taken))
 
     # ---- what they are called
@@ -125,7 +125,7 @@ class Keys:
     def usual(self) -> list[UsualKey]:
         """What the file of the settings tells of keys."""
         usual = Keys()
-        return [UsualKey(key.id, ",".join(usual.all_of(key)), key.word and _(key.word)) for key in KEYS]
+        return [UsualKey(key.id, ",".join(usual.all_of(key)), key.word and _(key.word)) for key in registry.KEYS]
 
     def is_key(self, id: str, pressed: str) -> bool:  # noqa: A002, that is what it is
         """Whether what was pressed is a key of this action."""
@@ -149,11 +149,13 @@ class Keys:
 
     def is_bound(self, on: On, pressed: str) -> bool:
         """Whether what was pressed is a key of a screen."""
-        return any(self.is_key(key.id, pressed) for key in KEYS if on in key.on or On.APP in key.on)
+        return any(self.is_key(key.id, pressed) for key in registry.KEYS if on in key.on or On.APP in key.on)
 
     def may_repeat(self, on: On, pressed: str) -> bool:
         """Whether what was pressed may act again and again on a screen while it is held down."""
-        return all(key.repeats for key in KEYS if (on in key.on or On.APP in key.on) and self.is_key(key.id, pressed))
+        return all(
+            key.repeats for key in registry.KEYS if (on in key.on or On.APP in key.on) and self.is_key(key.id, pressed)
+        )
 
     def acts_while_hidden(self, on: On, action: str) -> bool:
         """Whether this action of a screen may be done while a hand is hidden there."""
