@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from help.places import ROOT
 from help.playing import app_in, choosing_table, play_something, play_to, screen_of, screen_text, start, step, until
 from sevenrocks import i18n
 from sevenrocks.engine.seats import Partnership, Seat
@@ -86,6 +87,16 @@ async def test_the_letter_on_the_cover_opens_the_hand_and_no_other_does(tmp_path
 
 
 # ---- everywhere on the screen
+
+
+def test_no_face_calls_a_seat_or_a_pair_as_records_do() -> None:
+    """A screen that comes later would be walked by none of these tests."""
+    named = re.compile(
+        r"\b(?:seat|turn|bottom|partner|next|pair|partnership|winner|opponents|side)\)?\.name\b(?!\.lower)"
+    )
+    for room in ("tui", "plain", "telling", "learning", "sitting"):
+        for path in (ROOT / "sevenrocks" / room).rglob("*.py"):
+            assert not named.findall(path.read_text("utf-8")), path
 
 
 @pytest.mark.usefixtures("german")

@@ -11,6 +11,7 @@ from textual.timer import Timer
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.seen import MatchView
+from sevenrocks.telling.seats import pair_letters
 from sevenrocks.telling.sentences import won_words
 from sevenrocks.tui.moment import Frame, Moment, moment_of
 from sevenrocks.tui.widgets.figures import Block, figures
@@ -109,7 +110,7 @@ class CountedScreen(PublicScreen[Answer]):
         found: Block | None = None
         if frame.is_large:
             pair = moment.placed.seat.partnership
-            score = f"{pair.name} {self.match.scores_in_play[pair]}"
+            score = f"{pair_letters(pair)} {self.match.scores_in_play[pair]}"
             blocks = list(figures(moment, score, frame, ascii_only=self.rocks.is_ascii))
             found = next((block for block in blocks if self.layout_view.has_room_for(block)), None)
             self.proclaim_below(None if found else blocks[-1])
