@@ -272,6 +272,23 @@ def test_at_a_cover_all_may_be_asked_for_and_no_hand_is_told(tmp_path: Path, tal
     assert "Unknown: 'e2'. Type ? for help." in told
 
 
+def test_a_cover_opens_by_the_letter_of_the_language(
+    tmp_path: Path, talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "sevenrocks.telling.seats.pgettext", lambda context, text: "o" if context == "key: seat E" else text
+    )
+    sitting = begun(tmp_path, 2, "home")
+    is_east = lambda: isinstance(sitting.step, HandOver) and sitting.step.seat is Seat.E  # noqa: E731
+    told = talk(sitting, "?", "e", "n", "o", until=is_east)
+    assert "1. O: shows your tiles" in told
+    assert "ends: what is open" in told
+    assert "The ends count " in told, "E is a word again, where it is no seat"
+    before, _waits, after = told.partition("It is the turn of Bartek: O shows the tiles.")
+    assert "You hold" not in before
+    assert "You hold" in after
+
+
 def test_everything_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
