@@ -20,13 +20,20 @@ Box: TypeAlias = tuple[int, int, int, int]
 def whole(width: int, height: int, title: str, rows: Iterable[str]) -> str:
     """A picture of this size; `rows` are what is drawn on its ground, the first at the bottom."""
     ground = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
-        f"<title>{title}</title>",
+        *opening(width, height, title, 'font-family="sans-serif"'),
         '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto">',
         f'<path d="M0 0 L10 5 L0 10 z" fill="{LINE}"/></marker></defs>',
         f'<rect width="{width}" height="{height}" fill="{GROUND}"/>',
     ]
     return "\n".join([*ground, *rows, "</svg>", ""])
+
+
+def opening(width: int, height: int, title: str, more: str) -> list[str]:
+    """How a picture of this size begins; `more` are further attributes of it."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {more}>',
+        f"<title>{title}</title>",
+    ]
 
 
 def rect(box: Box, fill: str, more: str) -> str:
