@@ -13,11 +13,12 @@ from textual.pilot import Pilot
 
 from help import scenes, virtual
 from help.places import ASSETS
-from help.playing import app_in, choosing_table, play_something, start
+from help.playing import app_in, choosing_table, play_something, start, until
 from help.scenes import Reach
 from sevenrocks.sitting import Start
 from sevenrocks.telling.choosing import Choosing
 from sevenrocks.tui.screens.base import Arming
+from sevenrocks.tui.screens.table import TableScreen
 from tools.cells import Frame, Screen, frames_of, moving, screen_of, still
 
 Size: TypeAlias = tuple[int, int]
@@ -30,12 +31,13 @@ PICTURES: dict[str, tuple[Start | None, Reach, Size, str]] = {
     "ledger": (start("Anna", seed="q7"), scenes.ledger, (80, 24), "dark"),
 }
 
+MOVING, AWARD = start("Anna", seed="q7"), 10
+"""The match of the picture that moves, and at least how many points it shows being made."""
+
 TITLE = "Seven Rocks"
 
 _LOOK = 0.03
 """Seconds between two looks at what moves; what is not seen at two of them is on its way to something else."""
-_READ = 2.5
-"""Seconds for what has been told to be read."""
 
 
 async def make(name: str) -> None:
@@ -69,45 +71,50 @@ def _write(name: str, picture: str) -> None:
 
 async def make_count() -> None:
     """Make the picture that moves: a tile is chosen, placed and counted, and the bots answer."""
-    async with _app_of(start("Anna", seed="q7"), (100, 30), shade="dark", bot_speed="normal") as pilot:
-        number, places = await _reach_award(pilot)
-        frames = await _filmed(pilot, _count(pilot, number, places))
+    async with _app_of(MOVING, (100, 30), shade="dark", bot_speed="normal") as pilot:
+        choosing = await _before_award(pilot)
+        frames = await _filmed(pilot, _award(pilot, choosing))
     _write("count", moving(TITLE, frames))
 
 
-async def _reach_award(pilot: Pilot[None], least: int = 10) -> tuple[int, int]:
-    """Play on to where a tile is worth so many points; the number of that tile, and how many places on that place is."""
+async def _before_award(pilot: Pilot[None]) -> Choosing:
+    """Play on to where a tile can be placed for as many points as `AWARD`."""
     while True:
         screen = await choosing_table(pilot)
-        choosing = screen.choosing
-        assert choosing is not None
-        worth = max(_worths(choosing), default=(0, 0, 0))
-        if worth[0] >= least and len(choosing.view.public.layout.joints) >= 6:
-            return worth[1:]
+        assert screen.choosing is not None
+        if _best(screen.choosing)[0] >= AWARD and len(screen.choosing.view.public.layout.joints) >= 6:
+            return screen.choosing
         play_something(screen)
         await pilot.pause()
 
 
-def _worths(choosing: Choosing) -> list[tuple[int, int, int]]:
-    """What each tile counts at each of its places, with both numbers."""
-    worths = []
+def _best(choosing: Choosing) -> tuple[int, int, int]:
+    """The most points there are, by which tile of the hand, at which of its places, both from 1 on. Nothing is chosen any more."""
+    found = [(0, 0, 0)]
     for number, tile in enumerate(choosing.view.hand, 1):
         choosing.pick(tile)
-        worths += [(option.award, number, place) for place, option in enumerate(choosing.options)]
-        choosing.drop()
-    return worths
+        found += [(option.award, number, place) for place, option in enumerate(choosing.options, 1)]
+    choosing.drop()
+    return max(found)
 
 
-async def _count(pilot: Pilot[None], number: int, place: int) -> None:
-    await asyncio.sleep(1.2)
-    await pilot.press(str(number))
-    await asyncio.sleep(1.2)
-    await pilot.press(chr(ord("a") + place))
-    await asyncio.sleep(1.6)
+async def _award(pilot: Pilot[None], choosing: Choosing) -> None:
+    """Choose, place, and look on until it is one's turn again, as somebody does who thinks a little."""
+    _points, tile, place = _best(choosing)
+    await asyncio.sleep(1.0)
+    await pilot.press(str(tile))
+    if choosing.chosen is None:
+        await asyncio.sleep(1.0)
+        await pilot.press("abcd"[place - 1])
+    await asyncio.sleep(1.5)
     await pilot.press("enter")
-    await asyncio.sleep(_READ)
-    await choosing_table(pilot)
-    await asyncio.sleep(_READ)
+
+    def is_own_turn() -> bool:
+        screen = pilot.app.screen
+        return isinstance(screen, TableScreen) and screen.choosing not in {None, choosing}
+
+    await until(pilot, is_own_turn, "one's own turn")
+    await asyncio.sleep(2.0)
 
 
 async def _filmed(pilot: Pilot[None], told: Awaitable[None]) -> list[Frame]:
