@@ -149,7 +149,9 @@ def _framed(title: str, screen: Screen, over: list[str]) -> str:
 
 def drawn(cells: Cells) -> list[str]:
     """These cells: a path of each colour for grounds, blocks and lines, circles, and texts, the first at the bottom."""
-    grounds, blocks, rounds = defaultdict(list), defaultdict(list), defaultdict(list)
+    grounds: dict[str, list[Box]] = defaultdict(list)
+    blocks: dict[str, list[Box]] = defaultdict(list)
+    rounds: dict[str, list[str]] = defaultdict(list)
     texts: dict[tuple[str, bool], dict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
     for (column, row), cell in cells.items():
         x, y = column * WIDTH, row * HEIGHT
@@ -269,14 +271,19 @@ def _lines(name: str) -> list[Box]:
                 raise ValueError(f"no drawing of {name}")
             arms |= dict.fromkeys(_SIDES.get(word, ""), weight)
     boxes = []
-    for side, weight in arms.items():
+    for (side, weight), opposite in zip(arms.items(), "RDLU", strict=True):
         is_across = side in "LR"
         length, breadth = (WIDTH // 2, HEIGHT // 2) if is_across else (HEIGHT // 2, WIDTH // 2)
-        sides = (arms["U"], arms["D"]) if is_across else (arms["L"], arms["R"])
+        crossing = (arms["U"], arms["D"]) if is_across else (arms["L"], arms["R"])
         for offset, width in _STRIPS[weight]:
-            # How far the strip goes over the middle, to meet those that cross it; it ends before those of a double line.
-            is_double = ({sides[offset > 0]} if weight == "DOUBLE" else set(sides)) == {"DOUBLE"}
-            over = -1 if is_double else max(-start for other in sides for start, _width in [(0, 0), *_STRIPS[other]])
+            # A strip goes over the middle, to meet those that cross it. Where one of a double line runs along there, it ends at
+            # that: a double line on the side of the strip, any other where it does not go on.
+            met = {crossing[offset > 0]} if weight == "DOUBLE" else {*crossing, *filter(None, [arms[opposite]])}
+            over = (
+                -1
+                if met == {"DOUBLE"}
+                else max(-start for other in crossing for start, _width in [(0, 0), *_STRIPS[other]])
+            )
             begin = 0 if side in "LU" else length - over
             strip = (begin, breadth + offset, length + over, width)
             boxes.append(strip if is_across else (strip[1], strip[0], strip[3], strip[2]))

@@ -31,11 +31,15 @@ PICTURES: dict[str, tuple[Start | None, Reach, Size, str]] = {
     "ledger": (start("Anna", seed="q7"), scenes.ledger, (80, 24), "dark"),
 }
 
-MOVING, AWARD = start("Anna", seed="q7"), 10
-"""The match of the picture that moves, and at least how many points it shows being made."""
+COUNT = "count"
+"""The picture that moves."""
+MOVING, AWARD = start("Anna", seed="c"), 15
+"""Its match, and at least how many points it shows being made."""
 
 TITLE = "Seven Rocks"
 
+_COUNTED = 2.0
+"""Seconds in which a count has been told."""
 _LOOK = 0.03
 """Seconds between two looks at what moves; what is not seen at two of them is on its way to something else."""
 
@@ -43,17 +47,19 @@ _LOOK = 0.03
 async def make(name: str) -> None:
     """Make one picture."""
     begun, reach, size, shade = PICTURES[name]
-    async with _app_of(begun, size, shade=shade) as pilot:
+    async with _app_of(begun, size, shade) as pilot:
         await reach(pilot)
         await pilot.pause()
         _write(name, still(TITLE, _seen(pilot)))
 
 
 @asynccontextmanager
-async def _app_of(begun: Start | None, size: Size, **settings: object) -> AsyncIterator[Pilot[None]]:
+async def _app_of(
+    begun: Start | None, size: Size, shade: str, bot_speed: str = "instant"
+) -> AsyncIterator[Pilot[None]]:
     """The app as terminals show it, at work."""
     with tempfile.TemporaryDirectory() as folder:
-        app = app_in(Path(folder), begun, draws=True, characters="blocks", **settings)
+        app = app_in(Path(folder), begun, draws=True, characters="blocks", shade=shade, bot_speed=bot_speed)
         async with app.run_test(size=size) as pilot:
             yield pilot
 
@@ -70,11 +76,12 @@ def _write(name: str, picture: str) -> None:
 
 
 async def make_count() -> None:
-    """Make the picture that moves: a tile is chosen, placed and counted, and the bots answer."""
-    async with _app_of(MOVING, (100, 30), shade="dark", bot_speed="normal") as pilot:
+    """Make the picture that moves: a tile is chosen, placed and counted, and the bots answer, slowly enough to tell each count."""
+    async with _app_of(MOVING, (100, 30), "dark", "slow") as pilot:
         choosing = await _before_award(pilot)
+        await asyncio.sleep(_COUNTED)
         frames = await _filmed(pilot, _award(pilot, choosing))
-    _write("count", moving(TITLE, frames))
+    _write(COUNT, moving(TITLE, frames))
 
 
 async def _before_award(pilot: Pilot[None]) -> Choosing:
@@ -114,7 +121,7 @@ async def _award(pilot: Pilot[None], choosing: Choosing) -> None:
         return isinstance(screen, TableScreen) and screen.choosing not in {None, choosing}
 
     await until(pilot, is_own_turn, "one's own turn")
-    await asyncio.sleep(2.0)
+    await asyncio.sleep(2 * _COUNTED)
 
 
 async def _filmed(pilot: Pilot[None], told: Awaitable[None]) -> list[Frame]:
