@@ -8,7 +8,6 @@ from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
@@ -61,14 +60,14 @@ def texts(picture: ET.Element) -> dict[tuple[int, int], tuple[str, bool]]:
     for text in picture.iter(f"{SVG}text"):
         for span in text:
             places = [int(x) for x in span.attrib["x"].split()]
+            assert places == list(range(places[0], places[-1] + 1, WIDTH))
             row, rest = divmod(int(span.attrib["y"]), HEIGHT)
             assert rest == cells._BASE_LINE
             for x, glyph in zip(places, span.text or "", strict=True):
-                assert ((x // WIDTH), row) not in found
-                found[(x - 1) // WIDTH if cell_len(glyph) > 1 else x // WIDTH, row] = (
-                    glyph,
-                    "font-weight" in text.attrib,
-                )
+                column, rest = divmod(x, WIDTH)
+                assert not rest
+                assert (column, row) not in found
+                found[column, row] = glyph, "font-weight" in text.attrib
     return found
 
 

@@ -137,7 +137,7 @@ def _framed(title: str, screen: Screen, over: list[str]) -> str:
             f'<path fill="{_FRAME_EDGE}" d="{buttons}"/>',
             f'<text fill="{_FRAME_INK}" x="{width // 2}" y="{_BAR / 2 + 6:g}" text-anchor="middle" font-size="16">',
             f"{escape(title)}</text>",
-            f'<g transform="translate({_MARGIN} {_BAR})" text-anchor="middle">',
+            f'<g transform="translate({_MARGIN} {_BAR})">',
             *drawn(all_of(screen)),
             *over,
             "</g>",
@@ -163,8 +163,7 @@ def drawn(cells: Cells) -> list[str]:
         elif path := round_path(cell.glyph, x, y):
             rounds[cell.ink].append(path)
         else:
-            middle = x + WIDTH * cell_len(cell.glyph) // 2
-            texts[cell.ink, cell.bold][y + _BASE_LINE].append((middle, cell.glyph))
+            texts[cell.ink, cell.bold][y + _BASE_LINE].append((x, cell.glyph))
     crisp = [
         f'<path fill="{color}" d="{"".join(map(_box_path, merged(boxes)))}"/>'
         for layer in (grounds, blocks)
@@ -180,14 +179,16 @@ def drawn(cells: Cells) -> list[str]:
 
 
 def _text(color: str, is_bold: bool, rows: Mapping[int, list[tuple[int, str]]]) -> str:
+    """Each word on its own, for renderers that look at the place of its first glyph only."""
     weight = ' font-weight="bold"' if is_bold else ""
     told = [f'<text fill="{color}"{weight}>']
     for y, glyphs in rows.items():
-        # A place for each unit of UTF-16, as renderers count.
-        places = " ".join(str(x) for x, glyph in glyphs for _unit in range(len(glyph.encode("utf-16-le")) // 2))
-        told.append(
-            f'<tspan x="{places}" y="{y}">{escape("".join(glyph for _x, glyph in glyphs), quote=False)}</tspan>'
-        )
+        for _start, word in groupby(enumerate(glyphs), lambda told: told[1][0] - told[0] * WIDTH):
+            placed = [glyph for _number, glyph in word]
+            # A place for each unit of UTF-16, as renderers count.
+            places = " ".join(str(x) for x, glyph in placed for _unit in range(len(glyph.encode("utf-16-le")) // 2))
+            letters = escape("".join(glyph for _x, glyph in placed), quote=False)
+            told.append(f'<tspan x="{places}" y="{y}">{letters}</tspan>')
     return "".join([*told, "</text>"])
 
 
@@ -279,11 +280,8 @@ def _lines(name: str) -> list[Box]:
             # A strip goes over the middle, to meet those that cross it. Where one of a double line runs along there, it ends at
             # that: a double line on the side of the strip, any other where it does not go on.
             met = {crossing[offset > 0]} if weight == "DOUBLE" else {*crossing, *filter(None, [arms[opposite]])}
-            over = (
-                -1
-                if met == {"DOUBLE"}
-                else max(-start for other in crossing for start, _width in [(0, 0), *_STRIPS[other]])
-            )
+            reach = max(-start for other in crossing for start, _width in [(0, 0), *_STRIPS[other]])
+            over = -1 if met == {"DOUBLE"} else reach
             begin = 0 if side in "LU" else length - over
             strip = (begin, breadth + offset, length + over, width)
             boxes.append(strip if is_across else (strip[1], strip[0], strip[3], strip[2]))
