@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
@@ -89,44 +89,48 @@ def all_of(screen: Screen) -> Cells:
 
 def still(title: str, screen: Screen) -> str:
     """One screen, as SVG."""
-    return _framed(title, screen, [])
+    return _framed(title, all_of(screen), [])
 
 
 def moving(title: str, frames: Sequence[Frame]) -> str:
     """Screens that follow each other, over and over, as SVG without a script.
 
-    What does not move shows the last one, and so does whatever asks for stillness. Over it lies what differs in the others, each
-    such cell but once for as long as it stays as it is.
+    Where nothing moves, the last one is seen. What stays the same is drawn once, and over it each cell that changes, once for
+    as long as it stays as it is. A glyph may stick out of its cell, and so goes when it changes, and is not painted over.
     """
-    last = all_of(frames[-1][0])
     told = [all_of(screen) for screen, _seconds in frames]
-    differing: dict[tuple[int, int], dict[tuple[int, int], Cell]] = defaultdict(dict)
+    below = dict(told[-1])
+    changing: dict[tuple[int, int], dict[tuple[int, int], Cell]] = defaultdict(dict)
     """What is seen from one frame until another, at which it is not seen any more."""
-    for at in last:
-        for cell, numbers in groupby(range(len(told)), lambda number, at=at: told[number][at]):  # type: ignore[misc]
-            first, *others = numbers
-            if cell != last[at]:
-                differing[first, first + len(others) + 1][at] = cell
-    times = [0.0]
-    for _screen, seconds in frames:
-        times.append(times[-1] + seconds)
+    for at, last in told[-1].items():
+        runs = [(cell, len(list(run))) for cell, run in groupby(frame[at] for frame in told)]
+        if len(runs) > 1:
+            below[at] = last._replace(glyph="", ink="", bold=False)
+        begun = 0
+        for cell, length in runs:
+            if cell != below[at]:
+                changing[begun, begun + length][at] = cell
+            begun += length
+    times = [0.0, *accumulate(seconds for _screen, seconds in frames)]
+    hidden, seen = "{visibility:hidden}", "{visibility:visible}"
     style = [
-        f".f{{visibility:hidden;animation:{times[-1]:g}s step-end infinite}}",
+        f".f{{visibility:hidden;animation:{times[-1]:g}s step-end infinite}}.last{seen}",
         "@media(prefers-reduced-motion:reduce){.f{animation:none}}",
     ]
     groups = []
-    for number, ((begun, ended), cells) in enumerate(sorted(differing.items())):
+    for number, ((begun, ended), cells) in enumerate(sorted(changing.items())):
+        is_last = ended == len(frames)
         since, until = (f"{100 * times[frame] / times[-1]:.3f}%" for frame in (begun, ended))
-        hidden = "{visibility:hidden}"
-        before, after = f"0%{hidden}" if begun else "", f"{until}{hidden}"
-        style.append(f"@keyframes f{number}{{{before}{since}{{visibility:visible}}{after}}}")
-        groups += [f'<g class="f" style="animation-name:f{number}">', *drawn(cells), "</g>"]
-    return _framed(title, frames[-1][0], [f"<style>{''.join(style)}</style>", *groups])
+        before, after = f"0%{hidden}" if begun else "", "" if is_last else f"{until}{hidden}"
+        style.append(f"@keyframes f{number}{{{before}{since}{seen}{after}}}")
+        kind = "f last" if is_last else "f"
+        groups += [f'<g class="{kind}" style="animation-name:f{number}">', *drawn(cells), "</g>"]
+    return _framed(title, below, [f"<style>{''.join(style)}</style>", *groups])
 
 
-def _framed(title: str, screen: Screen, over: list[str]) -> str:
-    """A screen in the frame of a terminal, and what lies over it."""
-    columns, rows = len(screen[0]), len(screen)
+def _framed(title: str, cells: Cells, over: list[str]) -> str:
+    """The cells of a screen in the frame of a terminal, and what lies over them."""
+    columns, rows = (1 + max(numbers) for numbers in zip(*cells, strict=True))
     width, height = columns * WIDTH + 2 * _MARGIN, rows * HEIGHT + _BAR + _MARGIN
     size = f'width="{width * PIXELS // WIDTH}" height="{height * PIXELS // WIDTH}"'
     buttons = "".join(circle(_MARGIN + 8 + 20 * number, _BAR / 2, 6) for number in range(3))
@@ -138,7 +142,7 @@ def _framed(title: str, screen: Screen, over: list[str]) -> str:
             f'<text fill="{_FRAME_INK}" x="{width // 2}" y="{_BAR / 2 + 6:g}" text-anchor="middle" font-size="16">',
             f"{escape(title)}</text>",
             f'<g transform="translate({_MARGIN} {_BAR})">',
-            *drawn(all_of(screen)),
+            *drawn(cells),
             *over,
             "</g>",
             "</svg>",
