@@ -14,7 +14,8 @@ from rich.style import Style
 from help.places import ASSETS, ROOT
 from sevenrocks.drawing.tiles import BLOCKS, LINES
 from tools import cells, house_picture, pictures, steps_picture
-from tools.cells import HEIGHT, WIDTH, Cell, Screen, frames_of, moving, screen_of, still
+from tools.cells import Cell, Screen, frames_of, moving, screen_of, still
+from tools.glyphs import HEIGHT, WIDTH, boxes_of, round_path
 from tools.svg import Box
 
 FELT, PAPER = Style(color="#ffffff", bgcolor="#16382c"), Style(color="#14130f", bgcolor="#f6efdc", bold=True)
@@ -99,7 +100,7 @@ def test_each_glyph_is_drawn_in_one_way_and_text_stands_in_its_cell() -> None:
     told = texts(parsed(still("", SCREEN)))
     for y, row in enumerate(SCREEN):
         for x, cell in enumerate(row):
-            is_drawn = bool(cell.glyph and (cells.boxes_of(cell.glyph) or cells.round_path(cell.glyph, 0, 0)))
+            is_drawn = bool(cell.glyph and (boxes_of(cell.glyph) or round_path(cell.glyph, 0, 0)))
             assert told.pop((x, y), None) == (None if is_drawn or not cell.glyph else (cell.glyph, cell.bold))
     assert not told
 
@@ -108,7 +109,7 @@ def pixels(glyph: str) -> set[tuple[int, int]]:
     """The units of a cell in which a block or a line lies."""
     return {
         (x, y)
-        for left, top, width, height in cells.boxes_of(glyph)
+        for left, top, width, height in boxes_of(glyph)
         for x in range(left, left + width)
         for y in range(top, top + height)
     }
@@ -167,10 +168,10 @@ def test_double_lines_stay_open_between_their_strips() -> None:
 def test_all_that_tiles_are_made_of_has_a_drawing_and_what_has_none_is_refused() -> None:
     for look in (BLOCKS, LINES):
         for glyph in "".join(re.findall(r"[\u2500-\u25ff\u2800-\u28ff]", repr(look))):
-            assert cells.boxes_of(glyph) or cells.round_path(glyph, 0, 0), glyph
+            assert boxes_of(glyph) or round_path(glyph, 0, 0), glyph
     for glyph in "░\N{BOX DRAWINGS LIGHT DIAGONAL CROSS}":
         with pytest.raises(ValueError, match="no drawing"):
-            cells.boxes_of(glyph)
+            boxes_of(glyph)
 
 
 # ---- what moves

@@ -59,7 +59,9 @@ async def _app_of(
 ) -> AsyncIterator[Pilot[None]]:
     """The app as terminals show it, at work."""
     with tempfile.TemporaryDirectory() as folder:
-        app = app_in(Path(folder), begun, draws=True, characters="blocks", shade=shade, bot_speed=bot_speed)
+        app = app_in(
+            Path(folder), begun, draws=True, characters="blocks", language="en", shade=shade, bot_speed=bot_speed
+        )
         async with app.run_test(size=size) as pilot:
             yield pilot
 
