@@ -40,7 +40,7 @@ from .footing import expect_overridden, expect_used
 from .keys import Keys, On, chosen_keys
 from .screens.base import Overlay, RocksScreen
 from .screens.menu import MenuScreen
-from .theme import DARK, THEMES
+from .theme import DARK, themes_for
 from .thumb import Thumb
 
 if TYPE_CHECKING:
@@ -91,10 +91,11 @@ class RocksApp(App[None], inherit_bindings=False):
         """The driver's own way of stopping, where there is one."""
         self._no_overlay = asyncio.Event()
         self._no_overlay.set()
-        for theme in THEMES.values():
+        self._themes = themes_for(self.console.color_system)
+        for theme in self._themes.values():
             self.register_theme(theme)
         # Before the style sheet is read for the first time, so that it is read once.
-        self.set_reactive(RocksApp.theme, THEMES[self.settings.shade].name)
+        self.set_reactive(RocksApp.theme, self._themes[self.settings.shade].name)
         self.stylesheet.set_variables(self.get_css_variables())
 
     @property
@@ -142,7 +143,7 @@ class RocksApp(App[None], inherit_bindings=False):
         if is_retold:
             self._speak(settings.language_in(os.environ))
         self.settings_not_kept = self._keep_settings(before)
-        self.theme = THEMES[settings.shade].name
+        self.theme = self._themes[settings.shade].name
         for screen in self._rocks_screens:
             if is_retold:
                 screen.rekey()

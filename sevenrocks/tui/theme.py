@@ -79,6 +79,7 @@ DARK = Theme(
         "wood-ink": "#f2e3c2",
         "hole": "#2a1809",
         "rim": "#4a2f18",
+        "frame": "#3a2412",
         "inset": "#2e1a0b",
         "brass": "#e2b04a",
         "plate": "#1d1a16",
@@ -89,6 +90,7 @@ DARK = Theme(
         "curtain": "#5c1f26",
         "fold": "#481820",
         "strip": "#0f211b",
+        "cloth": "#16382c",
         "ns-bright": "#8fd0ff",
         "ew-bright": "#ffa6c9",
         "award-bright": "#9bea86",
@@ -117,6 +119,7 @@ LIGHT = Theme(
         "place": "#e6f0ea",
         "spinner": "#ffa94d",
         "strip": "#1d4634",
+        "cloth": "#1d4634",
         "dim": "#a3a18c",
         "dim-low": "#7a7866",
         "now": "#8a3b00",
@@ -131,6 +134,7 @@ LIGHT = Theme(
         "ew": "#8c1d5a",
         "wood": "#654020",
         "wood-other": "#6a4522",
+        "frame": "#4a2d14",
         "brass": "#ffd27a",
     },
 )
@@ -194,6 +198,7 @@ CONTRAST = _like_dark(
     wood_ink="#ffffff",
     hole="#b08a60",
     rim="#1a1008",
+    frame="#8a6a40",
     inset="#000000",
     brass="#ffd75f",
     plate="#000000",
@@ -202,6 +207,7 @@ CONTRAST = _like_dark(
     curtain="#400008",
     fold="#200004",
     strip="#000000",
+    cloth="#000000",
     now="#ffff00",
 )
 
@@ -245,6 +251,129 @@ THEMES = {
 }
 
 
+_SIXTEEN = {
+    "background": "#000000",
+    "panel": "#000000",
+    "foreground": "#ffffff",
+    "pip-0": "#555555",
+    "pip-1": "#0000aa",
+    "pip-2": "#00aa00",
+    "pip-3": "#aa0000",
+    "pip-4": "#aa00aa",
+    "pip-5": "#aa5500",
+    "pip-6": "#000000",
+    "felt": "#000000",
+    "strip": "#000000",
+    "cloth": "#000000",
+    "tile": "#ffffff",
+    "tile-ink": "#000000",
+    "tile-low": "#aaaaaa",
+    "tile-bar": "#555555",
+    "groove": "#aaaaaa",
+    "last": "#55ff55",
+    "spinner": "#ff5555",
+    "pin": "#aa5500",
+    "held": "#aa5500",
+    "held-low": "#555555",
+    "dim": "#aaaaaa",
+    "dim-low": "#555555",
+    "dim-ink": "#000000",
+    "ghost": "#555555",
+    "ghost-low": "#555555",
+    "ghost-ink": "#ffffff",
+    "back": "#aa0000",
+    "back-low": "#555555",
+    "back-bar": "#ff5555",
+    "count": "#000000",
+    "count-ground": "#00aaaa",
+    "place": "#aaaaaa",
+    "choice": "#000000",
+    "choice-ground": "#55ffff",
+    "chosen": "#000000",
+    "chosen-ground": "#ffff55",
+    "now": "#ffff55",
+    "faint": "#aaaaaa",
+    "key": "#aa5500",
+    "award": "#55ff55",
+    "won": "#000000",
+    "won-ground": "#55ff55",
+    "loss": "#ff5555",
+    "warn": "#ffff55",
+    "ns": "#55ffff",
+    "ew": "#ff55ff",
+    "wood": "#000000",
+    "wood-other": "#000000",
+    "wood-ink": "#ffffff",
+    "hole": "#aaaaaa",
+    "rim": "#000000",
+    "frame": "#aa5500",
+    "inset": "#000000",
+    "brass": "#ffff55",
+    "plate": "#000000",
+    "curtain": "#aa0000",
+    "fold": "#000000",
+    "ns-bright": "#55ffff",
+    "ew-bright": "#ff55ff",
+    "award-bright": "#55ff55",
+    "loss-bright": "#ff5555",
+    "warn-bright": "#ffff55",
+}
+"""Colours for terminals that have sixteen: each is one of theirs, so that nothing is left to what comes nearest. Green cloth
+and brown wood would both be the same grey, on which no pair's colour can be read: the table is black, its frame brown."""
+
+_SIXTEEN_ON_PAPER = {
+    **_SIXTEEN,
+    "background": "#ffffff",
+    "panel": "#ffffff",
+    "foreground": "#000000",
+    "now": "#aa5500",
+    "faint": "#555555",
+    "award": "#00aa00",
+    "loss": "#aa0000",
+    "warn": "#aa00aa",
+    "ns": "#0000aa",
+    "ew": "#aa00aa",
+}
+
+_SIXTEEN_CHANGED = {
+    Shade.RED_GREEN: {
+        "last": "#5555ff",
+        "award": "#55ffff",
+        "award-bright": "#55ffff",
+        "won-ground": "#55ffff",
+        "loss": "#ffff55",
+        "loss-bright": "#ffff55",
+        "ew": "#ffff55",
+        "ew-bright": "#ffff55",
+    },
+    Shade.BLUE_YELLOW: {"ew": "#ff5555", "ew-bright": "#ff5555"},
+}
+
+
+def _in_sixteen(shade: Shade) -> Theme:
+    """A theme in the colours of a terminal that has sixteen."""
+    theme = THEMES[shade]
+    colours = dict(_SIXTEEN if theme.dark else _SIXTEEN_ON_PAPER, **_SIXTEEN_CHANGED.get(shade, {}))
+    ground, panel, ink = (colours.pop(name) for name in ("background", "panel", "foreground"))
+    return replace(
+        theme,
+        name=f"{theme.name}-16",
+        background=ground,
+        surface=ground,
+        panel=panel,
+        foreground=ink,
+        variables={**theme.variables, **colours},
+    )
+
+
+THEMES_IN_SIXTEEN = {shade: _in_sixteen(shade) for shade in THEMES}
+
+
+def themes_for(colour_system: str | None) -> Mapping[Shade, Theme]:
+    """The themes for a terminal of which Rich says this."""
+    return THEMES_IN_SIXTEEN if colour_system == "standard" else THEMES
+
+
 class Ink(NamedTuple):
     """How a role is drawn: the theme's colour of its ink and of its ground."""
 
@@ -260,9 +389,13 @@ class Ink(NamedTuple):
     """Whether nothing is lost to whoever does not see it."""
 
 
+_CLOTH = ("strip", "cloth")
+"""What hands and bills lie on: dark in every theme, since ivory on paper vanishes."""
+
+
 def _edge(ink: str) -> Ink:
-    """Half cells at the edge of a tile, on the felt or in a hand."""
-    return Ink(ink, None, False, ("felt", "strip"), True)
+    """Half cells at the edge of a tile, on the felt, in a hand or on a bill."""
+    return Ink(ink, None, False, ("felt", *_CLOTH), True)
 
 
 def _decor(ink: str, ground: str | None = None) -> Ink:
@@ -335,16 +468,18 @@ ROLES: dict[str, Ink] = {
     "back-low": _decor("back-low"),
     "back-frame": _decor("back-bar", "back"),
     # ---- beside them
-    "strip": Ink("ghost-ink", None, False, ("strip",)),
-    "strip-strong": Ink("ghost-ink", None, True, ("strip",)),
-    "strip-faint": Ink("place", None, False, ("strip",)),
-    "strip-ns": Ink("ns-bright", None, True, ("strip",)),
-    "strip-ew": Ink("ew-bright", None, True, ("strip",)),
-    "strip-award": Ink("award-bright", None, True, ("strip",)),
-    "strip-warn": Ink("warn-bright", None, True, ("strip",)),
-    "number": Ink("brass", None, True, ("strip",)),
-    "held-number": Ink("held", None, True, ("strip",)),
-    "dim-number": Ink("place", None, False, ("strip",)),
+    "strip": Ink("ghost-ink", None, False, _CLOTH),
+    "strip-strong": Ink("ghost-ink", None, True, _CLOTH),
+    "strip-faint": Ink("place", None, False, _CLOTH),
+    "strip-ns": Ink("ns-bright", None, True, _CLOTH),
+    "strip-ew": Ink("ew-bright", None, True, _CLOTH),
+    "strip-award": Ink("award-bright", None, True, _CLOTH),
+    "strip-now": Ink("held", None, True, _CLOTH),
+    "strip-loss": Ink("loss-bright", None, True, _CLOTH),
+    "strip-warn": Ink("warn-bright", None, True, _CLOTH),
+    "number": Ink("brass", None, True, _CLOTH),
+    "held-number": Ink("held", None, True, _CLOTH),
+    "dim-number": Ink("place", None, False, _CLOTH),
     # ---- wood
     "wood": Ink("wood-ink", "wood", False),
     "wood-other": Ink("wood-ink", "wood-other", False),
@@ -360,6 +495,8 @@ ROLES: dict[str, Ink] = {
     "inset-ns": Ink("ns-bright", "inset", True),
     "inset-ew": Ink("ew-bright", "inset", True),
     "inset-loss": Ink("loss-bright", "inset", True),
+    "edge": _decor("frame", "wood"),
+    "edge-other": _decor("frame", "wood-other"),
     "rim": Ink("wood-ink", "rim", False),
     "rim-ns": Ink("ns-bright", "rim", True),
     "rim-ew": Ink("ew-bright", "rim", True),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from rich._palettes import STANDARD_PALETTE
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import Theme
 
 from sevenrocks.settings import Shade
-from sevenrocks.tui.theme import ROLES, THEMES
+from sevenrocks.tui.theme import ROLES, THEMES, themes_for
 
 
 def luminance(colour: str) -> float:
@@ -46,6 +49,39 @@ def test_every_role_can_be_read_wherever_it_stands(shade: Shade, role: str) -> N
         assert contrast(of[look.ink], of[below]) >= (3 if look.is_mark else 4.5), f"{look.ink} on {below}"
 
 
+def in_sixteen(shade: Shade) -> dict[str, str]:
+    """The colours of a theme as Rich writes them to a terminal that has sixteen, and as such a terminal has them."""
+    numbers = {
+        name: RichColor.parse(colour).downgrade(ColorSystem.STANDARD).number
+        for name, colour in colours(themes_for("standard")[shade]).items()
+    }
+    return {name: STANDARD_PALETTE[number].hex for name, number in numbers.items() if number is not None}
+
+
+@pytest.mark.parametrize("shade", Shade)
+@pytest.mark.parametrize("role", ROLES)
+def test_every_role_can_be_read_in_sixteen_colours(shade: Shade, role: str) -> None:
+    of, look = in_sixteen(shade), ROLES[role]
+    if look.is_plain:
+        return
+    for below in look.below if look.ground is None else (look.ground,):
+        assert contrast(of[look.ink], of[below]) >= 3, f"{look.ink} on {below}"
+
+
+@pytest.mark.parametrize("shade", Shade)
+def test_marks_and_numbers_differ_in_sixteen_colours(shade: Shade) -> None:
+    of = in_sixteen(shade)
+    marks = [of[name] for name in ("spinner", "held", "chosen-ground", "last", "choice-ground", "tile", "dim")]
+    assert len({*marks}) == len(marks), "spinner, chosen tile, chosen place, last tile, other places, tiles"
+    for mark in marks:
+        assert contrast(mark, of["felt"]) >= 3
+        assert contrast(mark, of["strip"]) >= 3
+    pips = [of[f"pip-{half}"] for half in range(7)]
+    assert len({*pips}) == len(pips)
+    assert of["ns"] != of["ew"]
+    assert of["award"] != of["loss"]
+
+
 @pytest.mark.parametrize("shade", Shade)
 def test_nothing_that_is_told_in_words_is_taken_for_decoration(shade: Shade) -> None:
     plain = {role for role, look in ROLES.items() if look.is_plain}
@@ -54,6 +90,8 @@ def test_nothing_that_is_told_in_words_is_taken_for_decoration(shade: Shade) -> 
     } | {
         "hole",
         "hole-other",
+        "edge",
+        "edge-other",
         "fold",
     }, shade
 

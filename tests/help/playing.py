@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
 import re
 import time
 from collections.abc import Callable
@@ -42,6 +43,9 @@ from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.screens.welcome import WelcomeScreen
 from sevenrocks.tui.widgets.painted import Painted
+
+# Whatever terminal the tests run in: what is painted is looked at in all its colours.
+os.environ["COLORTERM"] = "truecolor"
 
 S = TypeVar("S", bound=Screen[None])
 
