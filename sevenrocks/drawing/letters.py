@@ -61,6 +61,7 @@ class Size(Enum):
 
     WHOLE = "two columns, one row"
     HALF = "one column, half a row"
+    PLAIN = "one column, one row, in plain ASCII"
 
 
 def is_drawn(text: str) -> bool:
@@ -80,6 +81,8 @@ def draw(text: str, size: Size) -> list[str]:
     rows = [".".join(letter[row] for letter in letters) for row in range(_ROWS)]
     if size is Size.WHOLE:
         return ["".join("██" if dot == "#" else "  " for dot in row) for row in rows]
+    if size is Size.PLAIN:
+        return [row.replace(".", " ") for row in rows]
     halves = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
     rows.append("." * len(rows[0]))
     return ["".join(halves[pair] for pair in zip(*rows[at : at + 2], strict=True)) for at in range(0, len(rows), 2)]

@@ -82,7 +82,8 @@ def paint(
         label = labels.get((mark.host, mark.port)) if labels is not None else None
         _write(cells, mark, label or _counted(mark, layout, look.glyphs, lit, counts=counts))
     for ghost in ghosts:
-        _lay(cells, arrangement, ghost.spot, look, Face.GHOST, is_spinner=False)
+        is_spinner = layout.spinner is None and ghost.spot.tile.is_double
+        _lay(cells, arrangement, ghost.spot, look, Face.GHOST, is_spinner=is_spinner)
         if ghost.mark is not None:
             _write(cells, ghost.mark, ghost.label)
     return _runs(cells)

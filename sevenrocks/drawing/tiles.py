@@ -129,7 +129,8 @@ def _digits(halves: tuple[int, int], look: Look, face: Face, *, stands: bool, is
         return [line]
     if is_spinner:
         sides = glyphs.spinner.side if glyphs.is_solid else "[]"
-        return [[(sides[0], "spinner-rim"), cell, (sides[1], "spinner-rim")] for cell in line]
+        rim = f"{face}-rim" if face is Face.GHOST else "spinner-rim"
+        return [[(sides[0], rim), cell, (sides[1], rim)] for cell in line]
     return [[cell] for cell in line]
 
 

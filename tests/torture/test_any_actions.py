@@ -248,25 +248,27 @@ def check_track(reading: Reading, table: Truth, scores: Scores) -> None:
 
 
 def check_tall_track(area: list[str], table: Truth, scores: Scores, step: int, holes: int) -> None:
-    """The same where it stands on end: out on the outside from below, and home on the inside."""
+    """The same where it stands on end: up one street, or up the outside and home on the inside; before the start below zero."""
     told = "\n".join(area)
     left = [max(table.match.target - scores[pair], 0) for pair in Partnership]
     assert re.search(r" +".join(rf"\b{number} to go" for number in left), told), told
-    half = len(area[0]) // 2
-    if told.isascii():
-        figures = [[str(scores[pair])] for pair in Partnership]
-    else:
-        figures = [letters.draw(str(scores[pair]), letters.Size.HALF) for pair in Partnership]
-    rows = [f" {ns}".ljust(half)[:half] + f"{ew} ".rjust(half)[-half:] for ns, ew in zip(*figures, strict=True)]
-    assert any(area[at : at + len(rows)] == rows for at in range(len(area))), told
-    rungs = [row for row in area if re.match(" {4}[•●○.@o◀<] ", row)]
-    street = -(-holes // 2)
-    assert len(rungs) == street + 1, told
-    for pair, (out, home) in zip(Partnership, ((4, 9), (21, 16)), strict=True):
-        hole = min(max(scores[pair] // step, 0), holes)
-        height, column = (hole, out) if hole <= street else (holes + 1 - hole, home)
-        peg = rungs[-1 - height][column]
-        assert peg in ("◀<" if scores[pair] < 0 else "●@"), f"{pair.name} has {scores[pair]}, so hole {hole}\n{told}"
+    size = letters.Size.PLAIN if told.isascii() else letters.Size.HALF
+    figures = [letters.draw(str(scores[pair]), size) for pair in Partnership]
+    rows = [f"  {ns}".ljust(len(area[0]) - len(ew) - 2) + ew for ns, ew in zip(*figures, strict=True)]
+    inside = [f" {row[1:-1].rstrip()}" for row in area]
+    assert any(inside[at : at + len(rows)] == [row.rstrip() for row in rows] for at in range(len(area))), told
+    is_straight = holes <= 25
+    columns = ((6,), (19,)) if is_straight else ((4, 9), (21, 16))
+    climb = holes if is_straight else 5 * -(-holes // 10)
+    for pair, streets in zip(Partnership, columns, strict=True):
+        rungs = [row for row in area[3:-6] if row[streets[0]] in "•●○.@o"]
+        assert len(rungs) == climb + 2, told
+        hole = -1 if scores[pair] < 0 else min(scores[pair] // step, holes)
+        height, column = (hole, streets[0]) if hole <= climb else (2 * climb + 1 - hole, streets[-1])
+        assert rungs[-2 - height][column] in "●@", f"{pair.name} has {scores[pair]}, so hole {hole}\n{told}"
+        fronts = sum(row[at] in "●@" for row in area[3:-6] for at in streets)
+        assert fronts == 1, f"one peg is in front\n{told}"
+        assert (area[area.index(rungs[-1])][streets[0] - 2] == "-") == (scores[pair] < 0), told
 
 
 def check_seats(reading: Reading, screen: PublicScreen[Any], table: Truth, state: Round) -> None:
@@ -281,14 +283,17 @@ def check_seats(reading: Reading, screen: PublicScreen[Any], table: Truth, state
             continue
         ((x, y),) = places
         if screen.seats.display:
-            told = re.match(r" +(\d)(?: (no \d+))?", area[y][x + len(name) :])
+            told = re.match(r"[◆<]? +(\d)(?: (no \d+))?", area[y][x + len(name) :])
+            sign = area[y][x + len(name)]
         else:
             assert area[y][x - 2] in "◀▲▶<^>", reading.text
             told = re.match(r"(\d) tiles?(?:  (no \d+))?", area[y + 1][x - 2 :])
+            sign = area[y][x + len(name) + 1]
         assert told is not None, reading.text
         assert int(told[1]) == len(state.hands[seat]), f"{seat.name} holds {len(state.hands[seat])}\n{reading.text}"
         is_in_turn = reading.is_turn_at(region.x + x, region.y + y)
         assert is_in_turn == (state.turn is seat), f"{state.turn} is in turn\n{reading.text}"
+        assert (sign in "◆<") == is_in_turn, f"{state.turn} is in turn without colours, too\n{reading.text}"
         knocked = sorted({half for e in state.events if isinstance(e, Passed) and e.seat is seat for half in e.halves})
         assert (told[2] or "") == ("no " + "".join(map(str, knocked)) if knocked else ""), reading.text
 

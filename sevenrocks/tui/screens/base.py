@@ -149,6 +149,7 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
+        self.set_class(self.rocks.is_ascii, "-ascii")
 
     def retell(self) -> None:
         """Tell all again after a change of the language."""

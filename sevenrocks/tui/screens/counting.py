@@ -84,6 +84,7 @@ class CountingScreen(RocksScreen[Answer]):
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
+        super().refit()
         self.layout_view.redraw(self.rocks.look)
         self.hands_view.redraw(self.rocks.look)
 

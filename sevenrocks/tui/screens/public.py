@@ -64,6 +64,7 @@ class PublicScreen(InMatchScreen[Answer]):
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
+        super().refit()
         self.track.redraw(ascii_only=self.rocks.is_ascii)
         self.seats.redraw(ascii_only=self.rocks.is_ascii)
         self.layout_view.redraw(self.rocks.look)
@@ -113,9 +114,13 @@ class PublicScreen(InMatchScreen[Answer]):
         if not self.match.rounds or not self.HAS_PLATES:
             return
         view, players = self.match.round, self.match.players
-        arrows = ARROWS_ASCII if self.rocks.is_ascii else ARROWS
+        is_ascii = self.rocks.is_ascii
+        arrows = ARROWS_ASCII if is_ascii else ARROWS
         _own, *others = self.bottom.clockwise()
-        plates = [plate_of(view, players, seat, arrow, PLATE[0]) for seat, arrow in zip(others, arrows, strict=True)]
+        plates = [
+            plate_of(view, players, seat, arrow, PLATE[0], ascii_only=is_ascii)
+            for seat, arrow in zip(others, arrows, strict=True)
+        ]
         self.layout_view.seat(*plates)
 
     def _count_told(self, layout: Layout, *, is_brief: bool = False) -> list[Piece]:

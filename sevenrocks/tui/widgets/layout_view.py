@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textual import events
@@ -11,7 +11,7 @@ from textual.message import Message
 from sevenrocks.drawing.free import free_spot
 from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
 from sevenrocks.drawing.paint import Ghost, Label, Labels, paint
-from sevenrocks.drawing.shapes import Rect
+from sevenrocks.drawing.shapes import MARK_WIDTH, RIGHT, UP, Mark, Rect, TileSize
 from sevenrocks.drawing.tiles import Look
 from sevenrocks.engine.layout import Layout, Port
 from sevenrocks.engine.tiles import Tile
@@ -57,6 +57,7 @@ class LayoutView(Painted):
         self._plates: list[list[list[Piece]]] = []
         self._proclaimed: list[list[Piece]] | None = None
         self._arrangement: Arrangement | None = None
+        self._ghosts_shown: Sequence[Ghost] = ()
         self._places: list[tuple[Rect, Tile, Port]] = []
         """Where a click means a place: its mark, and the tile that would lie there."""
 
@@ -103,7 +104,7 @@ class LayoutView(Painted):
         here = self._arrangement
         if here is None:
             return None
-        wide, high, taken = row_width(block[0]), len(block), self._taken(here.width, here.height)
+        wide, high, taken = row_width(block[0]), len(block), list(self._seated(here.width, here.height))
         clear = free_spot(here, wide + 4, high + 2, taken)
         return free_spot(here, wide, high, taken) if clear is None else Rect(clear.x + 2, clear.y + 1, wide, high)
 
@@ -127,10 +128,11 @@ class LayoutView(Painted):
         """The rows of the layout, and the plates over them."""
         if width <= 0 or height <= 0:
             return []
+        self._ghosts_shown = []
         rows = self._felt(width, height)
-        for rect, plate in zip(self._taken(width, height), self._plates, strict=False):
+        for rect, plate in zip(self._seated(width, height), self._plates, strict=False):
             for y, told in enumerate(plate, rect.y):
-                rows[y] = over(rows[y], rect.x, _filled(told, rect.width))
+                rows[y] = over(rows[y], rect.x, _filled(told))
         spot = None if self._proclaimed is None else self._spot_for(self._proclaimed)
         if spot is not None:
             for y, told in enumerate(self._proclaimed or [], spot.y):
@@ -150,6 +152,7 @@ class LayoutView(Painted):
             self._arrangement = None
             return rows
         ghosts, labels = self._ghosts(taken)
+        self._ghosts_shown = ghosts
         drawn = paint(
             self._arrangement,
             self._layout_shown,
@@ -163,7 +166,7 @@ class LayoutView(Painted):
         return [list(row) for row in drawn]
 
     def _taken(self, width: int, height: int) -> list[Rect]:
-        """Where the plates lie: at the left, at the top, at the right; none where there is no room for them."""
+        """What is kept free for the plates at the left, at the top, at the right; nothing where there is no room for them."""
         if not self._plates or width < _AROUND[0] or height < _AROUND[1]:
             return []
         wide, high = PLATE
@@ -173,6 +176,34 @@ class LayoutView(Painted):
             Rect(width * 5 // 8, 1, wide, high),
             Rect(width - wide - 1, below, wide, high),
         ]
+
+    def _seated(self, width: int, height: int) -> Iterator[Rect]:
+        """Where the plates lie: beside the layout and over it, and as near to that as it leaves room.
+
+        No tile moves for them: what is kept free for them further down, and further right, they take when nothing else is left.
+        """
+        covered = self._covered()
+        for side, (kept, plate) in enumerate(zip(self._taken(width, height), self._plates, strict=False)):
+            wide = max(map(row_width, plate), default=0) + 2
+            if side == 1:
+                middle = (width - wide) // 2
+                across = sorted(range(1, width - wide), key=lambda x, middle=middle: abs(x - middle))
+                places = [Rect(x, kept.y, wide, kept.height) for x in (*across, kept.x)]
+            else:
+                x = 1 if side == 0 else width - wide - 1
+                places = [Rect(x, y, wide, kept.height) for y in range((height - kept.height) // 2, kept.y + 1)]
+            free = (place for place in places if not any(_with_margin(place).overlaps(rect) for rect in covered))
+            yield next(free, places[-1])
+
+    def _covered(self) -> list[Rect]:
+        """Where tiles and what is written beside them lie, and where the next ones may come to lie."""
+        here = self._arrangement if self._layout_shown.joints else None
+        if here is None:
+            return []
+        rects = [spot.rect for spot in here.spots]
+        for mark in (*here.marks, *(ghost.mark for ghost in self._ghosts_shown if ghost.mark is not None)):
+            rects += [mark.rect, _way_on(mark, here.size)]
+        return [*rects, *(ghost.spot.rect for ghost in self._ghosts_shown)]
 
     def _ghosts(self, taken: Sequence[Rect]) -> tuple[list[Ghost], Labels]:
         """Tiles where they would lie, where nothing else would have to move for them; their places need no label then."""
@@ -210,7 +241,21 @@ class LayoutView(Painted):
                 return
 
 
-def _filled(told: list[Piece], width: int) -> list[Piece]:
+def _with_margin(rect: Rect) -> Rect:
+    """A plate with a free cell around it."""
+    return Rect(rect.x - 1, rect.y - 1, rect.width + 2, rect.height + 2)
+
+
+def _way_on(mark: Mark, size: TileSize) -> Rect:
+    """Where a tile would come to lie at a mark, straight on."""
+    wide, high = size.lying[0] + MARK_WIDTH, size.standing[1]
+    x, y, width, _height = mark.rect
+    if mark.heading.is_level:
+        return Rect(x if mark.heading is RIGHT else x + width - wide, y - high // 2, wide, high)
+    return Rect(x, y - high if mark.heading is UP else y, width, high + 1)
+
+
+def _filled(told: list[Piece]) -> list[Piece]:
     """A row of a plate, with its margins."""
     role = told[0][1] if told and told[0][1] == "turn" else "rim"
-    return [(" ", role), *told, (" ", role)] if row_width(told) + 2 <= width else told
+    return [(" ", role), *told, (" ", role)]

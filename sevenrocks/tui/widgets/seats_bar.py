@@ -14,15 +14,21 @@ from .painted import Painted, Piece, fit, row_width
 ARROWS, ARROWS_ASCII = ("◀", "▲", "▶"), ("<", "^", ">")
 """Where the seats are, seen from the bottom: at the left, at the top, at the right."""
 
+IN_TURN, IN_TURN_ASCII = ("◆", "◆"), (">", "<")
+"""At both sides of the name of whoever is in turn, which its plate of brass tells only where there are colours."""
 
-def plate_of(view: PublicView, players: Players, seat: Seat, arrow: str, width: int) -> list[list[Piece]]:
+
+def plate_of(
+    view: PublicView, players: Players, seat: Seat, arrow: str, width: int, *, ascii_only: bool
+) -> list[list[Piece]]:
     """A seat in two rows: its name, in brass where it is in turn; how many tiles it holds, and which numbers it lacks."""
     pair = seat.partnership.name.lower()
     in_turn = view.turn is seat
-    name = fit(players[seat].name, width - len(f"{arrow} ({seat_letter(seat)})") - 3).rstrip()
+    sign = f" {(IN_TURN_ASCII if ascii_only else IN_TURN)[1]}" if in_turn else ""
+    name = fit(players[seat].name, width - len(f"{arrow} ({seat_letter(seat)}){sign}") - 3).rstrip()
     tiles = ngettext("{n} tile", "{n} tiles", view.hand_sizes[seat])
     lacks = knocked_words(view.knocked_on[seat])
-    first: list[Piece] = [(f"{arrow} {name} ({seat_letter(seat)})", "turn" if in_turn else f"rim-{pair}")]
+    first: list[Piece] = [(f"{arrow} {name} ({seat_letter(seat)}){sign}", "turn" if in_turn else f"rim-{pair}")]
     second: list[Piece] = [(tiles, "rim"), *([(f"  {lacks}", "rim-warn")] if lacks else [])]
     wide = max(row_width(first), row_width(second))
     first.append((" " * (wide - row_width(first)), "turn" if in_turn else "rim"))
@@ -76,8 +82,9 @@ class SeatsBar(Painted):
         name = self._players[seat].name
         name = fit(name, width - len(count) - len(lacks) - 9).rstrip()
         role = "turn" if in_turn else f"rim-{seat.partnership.name.lower()}"
-        told = f" {name} ({seat_letter(seat)}) "
-        row: list[Piece] = [(told if in_turn else told.rstrip(), role), (count, "rim"), (lacks, "rim-warn")]
+        before, after = (IN_TURN_ASCII if self._ascii else IN_TURN) if in_turn else (" ", "")
+        told = f"{before}{name} ({seat_letter(seat)}){after}"
+        row: list[Piece] = [(told, role), (count, "rim"), (lacks, "rim-warn")]
         return [*row, (f" {arrow} ", "rim")] if at_right else [(f" {arrow}", "rim"), *row]
 
     @staticmethod

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from sevenrocks.drawing import letters
 from sevenrocks.engine.rules import AWARD_STEP
 from sevenrocks.engine.seats import ByPartnership, Partnership, Scores
 from sevenrocks.i18n import _
@@ -16,6 +15,7 @@ from sevenrocks.seen import Players
 from sevenrocks.telling.seats import pair_letters
 from sevenrocks.telling.sentences import names_words
 
+from .board import GROUP, Board
 from .painted import Painted, Piece, fit, row_width
 
 
@@ -33,21 +33,11 @@ class _Look(NamedTuple):
 _PEGS = _Look("●", "○", "•", "┆", "┃", "◀")
 _PEGS_ASCII = _Look("@", "o", ".", "|", "|", "<")
 _WOOD = {Partnership.NS: "wood", Partnership.EW: "wood-other"}
-_OTHER = {
-    "wood": "wood-other",
-    "hole": "hole-other",
-    "brass": "brass-other",
-    "ns-wood": "ns-wood-other",
-    "ew-wood-tall": "ew-wood",
-}
-_COLUMNS = (4, 9, 16, 21)
-"""Where the holes stand on a board on end: NS out and home, EW home and out."""
 _BEFORE = 8
 """Columns before the first group of holes: the pair, its score, the start hole."""
 _LEAST_NAME = 14
 """Columns from which a pair's names stand at the end of its lane."""
 MAX_HOLES = 50
-_GROUP = 5
 _STEP_SECONDS = 0.03
 
 
@@ -123,7 +113,8 @@ class ScoreTrack(Painted):
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """Out and home where it stands on end; else a lane for each pair, and the numbers of the holes between them."""
         if height > width:
-            return self._tall(width, height)
+            board = Board(self._target, self._hole, self._holes, self._shown, self._backs, self._ascii)
+            return board.rows(width, height)
         rows = [self._row(pair, width) for pair in Partnership]
         return rows if height < 3 else [rows[0], self._numbers(width), rows[1]]
 
@@ -153,9 +144,9 @@ class ScoreTrack(Painted):
     def _numbers(self, width: int) -> list[Piece]:
         """The score at the end of each group of holes, right below it."""
         row = [" "] * width
-        for number in range(_GROUP, self._holes + 1, _GROUP):
+        for number in range(GROUP, self._holes + 1, GROUP):
             told = str(number * self._hole)
-            end = _BEFORE + number + (number - 1) // _GROUP
+            end = _BEFORE + number + (number - 1) // GROUP
             row[end - len(told) : end] = told
         return [("".join(row)[:width], "wood")]
 
@@ -169,7 +160,7 @@ class ScoreTrack(Painted):
         for number in range(self._holes + 1):
             if number == 1:
                 pieces.append((look.gate, hole))
-            elif number and (number - 1) % _GROUP == 0:
+            elif number and (number - 1) % GROUP == 0:
                 pieces.append((look.rule, hole))
             if number == front:
                 below = number == 0 and self._shown[pair] < 0
@@ -179,106 +170,6 @@ class ScoreTrack(Painted):
             else:
                 pieces.append((look.hole, role if number in walked else hole))
         return [*pieces, (look.gate, brass)]
-
-    # ---- on end
-
-    def _tall(self, width: int, height: int) -> list[list[Piece]]:
-        """Up the outside and home on the inside, both pairs side by side: who is higher up is further."""
-        street = -(-self._holes // 2)
-        rows: list[list[Piece]] = [[], self._wide(_("first to {n}").format(n=self._target), width), []]
-        turn = str(street * self._hole)
-        bend = f"╭{turn:─^4}╮" if not self._ascii else f"+{turn:-^4}+"
-        rows.append([("    " + bend + "      " + bend, "hole")])
-        for hole in range(street, 0, -1):
-            rows.append(self._rung(hole, 2 * street + 1 - hole - (2 * street - self._holes)))
-            if hole % _GROUP == 1 and hole > 1:
-                rows.append(self._numbered(hole - 1, 2 * street + 1 - hole))
-        rows.append(self._start(self._holes))
-        figures = self._figures(width)
-        room = height - len(rows) - len(figures)
-        above = max(room // 2, 0)
-        rows = [*rows, *([[]] * above), *figures]
-        return [self._on_wood(row, width, number) for number, row in enumerate([*rows, *([[]] * (height - len(rows)))])]
-
-    def _rung(self, out: int, home: int) -> list[Piece]:
-        """The holes of both pairs on one height: on the way out, and home."""
-        row: list[Piece] = []
-        for column, (pair, hole) in zip(_COLUMNS, self._across(out, home), strict=True):
-            row = [*row, (" " * (column - row_width(row)), "wood"), self._hole_told(pair, hole)]
-            if column == _COLUMNS[1]:
-                row.append(("  ││" if not self._ascii else "  ||", "hole"))
-        return row
-
-    @staticmethod
-    def _across(out: int, home: int) -> list[tuple[Partnership, int]]:
-        ns, ew = Partnership
-        return [(ns, out), (ns, home), (ew, home), (ew, out)]
-
-    def _hole_told(self, pair: Partnership, hole: int) -> Piece:
-        look = _PEGS_ASCII if self._ascii else _PEGS
-        front, back = self._peg(self._shown[pair]), self._peg(self._backs[pair])
-        role = f"{pair.name.lower()}-wood" if pair is Partnership.NS else "ew-wood-tall"
-        if hole == front:
-            return look.below if hole == 0 and self._shown[pair] < 0 else look.front, role
-        if hole == back:
-            return look.back, role
-        return look.hole, role if min(front, back) < hole < max(front, back) else "hole"
-
-    def _numbered(self, out: int, home: int) -> list[Piece]:
-        row = ""
-        for column, hole in zip(_COLUMNS, (out, home, home, out), strict=True):
-            told = str(hole * self._hole)
-            row = row.ljust(column - (len(told) - 1) // 2 - (len(told) == 2)) + told
-            if column == _COLUMNS[1]:
-                row = row.ljust(12) + ("││" if not self._ascii else "||")
-        return [(row, "wood")]
-
-    def _start(self, home: int) -> list[Piece]:
-        """The holes from which they start, and the goal."""
-        ns, ew = Partnership
-        goal = f"{home * self._hole:^5}"
-        row = [(" " * _COLUMNS[0], "wood"), self._hole_told(ns, 0), ("  ", "wood"), (goal, "brass"), ("  ", "wood")]
-        return [*row, (goal, "brass"), ("  ", "wood"), self._hole_told(ew, 0)]
-
-    def _figures(self, width: int) -> list[list[Piece]]:
-        """Both scores in large figures, and what is left."""
-        half = width // 2
-        drawn = {pair: letters.draw(str(self._shown[pair]), letters.Size.HALF) for pair in Partnership}
-        ns, ew = Partnership
-        rows: list[list[Piece]] = []
-        if not self._ascii:
-            for one, other in zip(drawn[ns], drawn[ew], strict=True):
-                left, right = f" {one}".ljust(half), f"{other} ".rjust(width - half)
-                rows.append([(left[:half], "ns-wood"), (right[-half:], "ew-wood-tall")])
-        else:
-            rows.append(
-                [
-                    (f" {self._shown[ns]}".ljust(half), "ns-wood"),
-                    (f"{self._shown[ew]} ".rjust(width - half), "ew-wood-tall"),
-                ]
-            )
-        rows.append(
-            [
-                (f" {pair_letters(ns)}".ljust(half), "ns-wood"),
-                (f"{pair_letters(ew)} ".rjust(width - half), "ew-wood-tall"),
-            ]
-        )
-        told = [_("{n} to go").format(n=max(self._target - self._shown[pair], 0)) for pair in Partnership]
-        if sum(map(cell_len, told)) + 3 > width:
-            told = [str(max(self._target - self._shown[pair], 0)) for pair in Partnership]
-        gap = width - 2 - sum(map(cell_len, told))
-        rows.append([(f" {told[0]}{' ' * gap}{told[1]} ", "wood")])
-        return rows
-
-    @staticmethod
-    def _wide(told: str, width: int) -> list[Piece]:
-        return [(" " * ((width - cell_len(told)) // 2), "wood"), (told, "wood")]
-
-    @staticmethod
-    def _on_wood(row: list[Piece], width: int, number: int) -> list[Piece]:
-        """A row with the grain of the wood: every other one is a little lighter."""
-        row = [*row, (" " * (width - row_width(row)), "wood")]
-        return row if number % 2 else [(text, _OTHER.get(role, role)) for text, role in row]
 
     def _peg(self, score: int) -> int:
         """The hole in which the peg of this score stands."""
