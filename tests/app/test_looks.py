@@ -1,0 +1,139 @@
+"""What a table looks like: nothing is empty, what is shown where it would lie lies there, and names stand beside the layout."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.color import Color
+from textual.pilot import Pilot
+
+from help.effort import cases, seeded
+from help.playing import app_in, choosing_table, play_unseen
+from help.scenes import ALONE, FOUR
+from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
+from sevenrocks.drawing.paint import Ghost, Run, paint
+from sevenrocks.drawing.shapes import Rect
+from sevenrocks.drawing.tiles import BLOCKS, Look
+from sevenrocks.engine.actions import Place
+from sevenrocks.engine.deal import deal_hands, known_seed
+from sevenrocks.engine.layout import Layout
+from sevenrocks.engine.round import Round, Setup
+from sevenrocks.engine.seats import Scores, Seat
+from sevenrocks.sitting import Start
+from sevenrocks.tui.screens.table import TableScreen
+
+LARGE = ((100, 30), (140, 45), (200, 60))
+
+
+def largest_rectangle(rows: list[list[bool]]) -> int:
+    """The cells of the largest rectangle in which all is true."""
+    most = 0
+    heights = [0] * len(rows[0])
+    for row in rows:
+        heights = [height + 1 if cell else 0 for height, cell in zip(heights, row, strict=True)]
+        open_: list[tuple[int, int]] = []
+        for x, height in enumerate([*heights, 0]):
+            start = x
+            while open_ and open_[-1][1] >= height:
+                start, high = open_.pop()
+                most = max(most, high * (x - start))
+            open_.append((start, height))
+    return most
+
+
+def test_the_largest_rectangle_is_found() -> None:
+    told = ["..#.....", "#.......", "........", "..#....#"]
+    assert largest_rectangle([[cell == "." for cell in row] for row in told]) == 16
+    assert largest_rectangle([[False]]) == 0
+
+
+def grounds_of_blanks(pilot: Pilot[None]) -> list[list[Color | None]]:
+    """The ground of each cell of the screen in which nothing stands."""
+    rows: list[list[Color | None]] = []
+    for strip in pilot.app.screen._compositor.render_strips():
+        row: list[Color | None] = []
+        for segment in strip:
+            colour = segment.style.bgcolor if segment.style is not None else None
+            ground = None if colour is None else Color.from_rich_color(colour)
+            row += [ground if character == " " else None for character in segment.text]
+        rows.append(row)
+    return rows
+
+
+def largest_blank(pilot: Pilot[None]) -> float:
+    """The share of the screen of the largest rectangle in which there is nothing but one flat ground."""
+    rows = grounds_of_blanks(pilot)
+    grounds = {ground for row in rows for ground in row} - {None}
+    found = max(largest_rectangle([[cell == ground for cell in row] for row in rows]) for ground in grounds)
+    return found / (pilot.app.size.width * pilot.app.size.height)
+
+
+@pytest.mark.usefixtures("no_arming")
+@pytest.mark.parametrize("begun", [ALONE, FOUR], ids=["alone", "four"])
+async def test_with_ten_tiles_on_the_table_no_third_of_the_screen_is_empty(tmp_path: Path, begun: Start) -> None:
+    app = app_in(tmp_path, begun, characters="blocks")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play_unseen(
+            pilot,
+            lambda screen: isinstance(screen, TableScreen)
+            and screen.choosing is not None
+            and len(screen.choosing.view.public.layout.joints) >= 10,
+        )
+        await choosing_table(pilot)
+        for size in LARGE:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert largest_blank(pilot) < 1 / 3, size
+
+
+def _played(seed: int) -> Iterator[Round]:
+    """Every state of a round played at random."""
+    rng = random.Random(seed)
+    state = Round.begin(Setup(1, 10_000, Scores((0, 0)), deal_hands(known_seed(str(seed)), 1), Seat(seed % 4)))
+    while state.turn is not None:
+        yield state
+        state = state.play(rng.choice(state.legal_actions))
+
+
+def _marks_in(rows: tuple[tuple[Run, ...], ...], rect: Rect) -> list[tuple[int, int, str]]:
+    """The digits and pips in an area, and where they stand."""
+    texts = ["".join(text for text, _role in row) for row in rows]
+    return [
+        (x, y, texts[y][x])
+        for y in range(rect.y, rect.y + rect.height)
+        for x in range(rect.x, rect.x + rect.width)
+        if texts[y][x] in "0123456●"
+    ]
+
+
+def _laid(layout: Layout, area: tuple[int, int], before: Arrangement | None) -> Arrangement | None:
+    try:
+        return arrange(layout, *area, before=before)
+    except NoRoomError:
+        return None
+
+
+@pytest.mark.parametrize("area", [(80, 13), (100, 17), (112, 30)])
+def test_a_tile_that_was_shown_where_it_would_lie_lies_there(area: tuple[int, int]) -> None:
+    look, compared, spinners = Look(BLOCKS), 0, 0
+    rng = seeded(f"ghosts in {area}")
+    for _round in range(cases(6, 60)):
+        for state in _played(rng.randrange(1_000_000)):
+            here = _laid(state.layout, area, None) if state.layout.joints else None
+            for action in state.legal_actions if here is not None else ():
+                if not isinstance(action, Place):
+                    continue
+                after = state.layout.place(action.tile, action.host)
+                there = _laid(after, area, here)
+                if here is None or there is None or there.rank != here.rank:
+                    continue
+                spot = there.spots[-1]
+                shown = paint(here, state.layout, look=look, ghosts=[Ghost(spot)])
+                assert _marks_in(shown, spot.rect) == _marks_in(paint(there, after, look=look), spot.rect), spot
+                compared += 1
+                spinners += action.tile == after.spinner
+    assert compared > 100
+    assert spinners > 3, "the first double is wider where tiles are small"
