@@ -65,8 +65,8 @@ class Size(Enum):
 
 
 def is_drawn(text: str) -> bool:
-    """Whether there is a drawing of every letter."""
-    return all(letter in _DOTS for letter in text.upper())
+    """Whether there is a drawing of every letter. Two capitals do not stand for one letter, as for a sharp s."""
+    return all(letter.upper() in _DOTS for letter in text)
 
 
 def width(text: str, size: Size) -> int:

@@ -242,7 +242,8 @@ def check_track(reading: Reading, table: Truth, scores: Scores) -> None:
         assert found is not None, row
         assert (int(found[1]), int(found[2])) == (score, left), f"{pair.name} has {score}\n{reading.text}"
         hole = min(max(score // step, 0), holes)
-        at = 7 if not hole else 8 + hole + (hole - 1) // 5
+        apart = max(min(64 // holes, 3), 1)
+        at = 7 if not hole else 9 + (hole - 1) * apart + (hole - 1) // 5 + (apart - 1) // 2
         assert row[at] in ("◀<" if score < 0 else "●@"), f"{pair.name} has {score}, so hole {hole}\n{row}"
         assert len(re.findall("[●@◀<]", row)) == 1, f"one peg is in front\n{row}"
 

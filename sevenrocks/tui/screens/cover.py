@@ -45,6 +45,11 @@ class CoverScreen(HidingScreen[None], PublicScreen[None]):
         yield self.curtain
         yield KeyLine(self.page_keys)
 
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+        super().refit()
+        self.curtain.repaint()
+
     def on_resize(self, event: events.Resize) -> None:
         """Let the curtain hang lower only where the layout has room above it."""
         super().on_resize(event)

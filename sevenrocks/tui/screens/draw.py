@@ -18,10 +18,14 @@ from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import commitment_words, draw_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, fit, over, wrap
+from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, over, wrap
 
 from .cut import CutScreen
 from .in_match import InMatchScreen
+
+
+_WIDEST, _HIGHEST = 110, 32
+"""Columns and rows of the table around which the four sit."""
 
 
 class DrawView(Painted):
@@ -49,14 +53,19 @@ class DrawView(Painted):
         (wide, high), people = LIFE.lying, self._match.people
         bottom, left, top, right = (people[0] if people else Seat.N).clockwise()
         across, down = (width - wide) // 2, (height - high - 1) // 2
-        edge = max(min(width // 20, 12), 2)
+        # However large the table, the four sit within sight of each other.
+        edge, margin = max((width - _WIDEST) // 2, 2), max((height - _HIGHEST) // 2, 0)
         for seat, x, y in (
-            (top, across, 0),
+            (top, across, min(margin + 1, max(down - high - 1, 0))),
             (left, edge, down),
             (right, width - wide - edge, down),
-            (bottom, across, height - high - 1),
+            (bottom, across, height - high - 1 - margin),
         ):
-            rows[y] = over(rows[y], x, [(f" {self._name_of(seat)} ", f"rim-{seat.partnership.name.lower()}")])
+            name: Piece = (f" {self._name_of(seat, across - edge - 3)} ", f"rim-{seat.partnership.name.lower()}")
+            beyond = cell_len(name[0]) - wide
+            # At the right a name ends with its tile; in the middle it stands over the middle of it.
+            left = x - beyond if seat is right else x - beyond // 2 if x == across else x
+            rows[y] = over(rows[y], left, [name])
             for number, cells in enumerate(self._tile(seat), y + 1):
                 rows[number] = over(rows[number], x, cells)
         room = width - 2 * (wide + edge) - 4
@@ -65,10 +74,11 @@ class DrawView(Painted):
             rows[number] = over(rows[number], (width - cell_len(line)) // 2, [(line, "felt-strong")])
         return rows
 
-    def _name_of(self, seat: Seat) -> str:
+    def _name_of(self, seat: Seat, width: int) -> str:
         tile = self.drawn.get(seat)
         pips = f"  {tile.pips}" if tile is not None and seat in self.face_up else ""
-        name = fit(self._match.players[seat].name, LIFE.lying[0] - 4 - len(pips)).rstrip()
+        name = self._match.players[seat].name
+        name = fit(name, width - len(f" ({seat_letter(seat)}){pips}")).rstrip()
         return f"{name} ({seat_letter(seat)}){pips}"
 
     def _tile(self, seat: Seat) -> Cells:
@@ -108,18 +118,8 @@ class DrawScreen(InMatchScreen[str]):
 
     def body(self) -> Iterable[Widget]:
         """Title, tiles, what is decided, the commitment, keys."""
-        yield TextLines(lambda: [[(self._title(), "strong")]], classes="page-title")
-        yield TextLines(
-            lambda: [
-                [
-                    (
-                        _("Everyone draws one tile from a full set, face down. The most pips opens; ties draw again."),
-                        "plain",
-                    )
-                ]
-            ],
-            classes="draw-rule",
-        )
+        yield TextLines(lambda: [centred([(self._title(), "brass")], self.app.size.width)], classes="page-title")
+        yield TextLines(self._rule_rows, classes="draw-rule")
         self._view = DrawView(self.match, self.rocks.look)
         yield self._view
         yield self._sealed
@@ -127,6 +127,11 @@ class DrawScreen(InMatchScreen[str]):
 
     def _title(self) -> str:
         return _("Round {n}: who opens?").format(n=max(len(self.match.rounds), 1))
+
+    def _rule_rows(self) -> list[list[Piece]]:
+        width = self.app.size.width
+        told = _("Everyone draws one tile from a full set, face down. The most pips opens; ties draw again.")
+        return [centred([(line, "felt")], width) for line in wrap(told, width - 4)]
 
     def _sealed_rows(self) -> list[list[Piece]]:
         """The first digits of the commitment, and with what was cut."""

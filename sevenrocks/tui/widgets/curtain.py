@@ -12,7 +12,7 @@ from textual.message import Message
 from sevenrocks.drawing import letters
 from sevenrocks.tui.thumb import Thumb
 
-from .painted import Painted, Piece, fit, over, row_width, wrap
+from .painted import Painted, Piece, apart, fit, over, row_width, wrap
 
 _FOLD = 4
 """Columns from one fold of the cloth to the next."""
@@ -86,8 +86,7 @@ class Curtain(Painted):
             for size, rows in ((letters.Size.WHOLE, 5), (letters.Size.HALF, 3)):
                 if letters.width(name, size) <= width - 8 and rows + 4 <= height:
                     return letters.draw(name, size)
-        apart = " ".join(name.upper())
-        return ["", apart if cell_len(apart) <= width - 4 else name, ""]
+        return ["", apart(name, width - 4), ""]
 
     def _press(self, asked: Request, width: int, row: int) -> list[Piece]:
         if asked.refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TypeAlias
 
-from rich.cells import cell_len, chop_cells, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -111,6 +111,14 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             line = longer
     return [*lines, line]
+
+
+def apart(text: str, width: int) -> str:
+    """The text in capitals set apart, where there is room; a letter of which the capital takes more room stays as it is."""
+    letters = [text[start:end] for start, end, _width in split_graphemes(text)[0]]
+    capitals = (letter.upper() if len(letter.upper()) == len(letter) else letter for letter in letters)
+    told = " ".join(capitals)
+    return told if cell_len(told) <= width else text
 
 
 def over(row: list[Piece], x: int, told: list[Piece]) -> list[Piece]:

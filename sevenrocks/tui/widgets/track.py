@@ -35,6 +35,8 @@ _PEGS_ASCII = _Look("@", "o", ".", "|", "|", "<")
 _WOOD = {Partnership.NS: "wood", Partnership.EW: "wood-other"}
 _BEFORE = 8
 """Columns before the first group of holes: the pair, its score, the start hole."""
+_WIDEST, _FURTHEST = 64, 3
+"""Columns that few holes may take, and how far apart they stand at most."""
 _LEAST_NAME = 14
 """Columns from which a pair's names stand at the end of its lane."""
 MAX_HOLES = 50
@@ -55,6 +57,8 @@ class ScoreTrack(Painted):
         self._target = target
         self._hole = AWARD_STEP * -(-target // (AWARD_STEP * MAX_HOLES))
         self._holes = -(-target // self._hole)
+        self._step = max(min(_WIDEST // self._holes, _FURTHEST), 1)
+        """Columns from one hole to the next on a board that lies."""
         self._scores = Scores((0, 0))
         self._backs = Scores((0, 0))
         self._shown = Scores((0, 0))
@@ -146,7 +150,7 @@ class ScoreTrack(Painted):
         row = [" "] * width
         for number in range(GROUP, self._holes + 1, GROUP):
             told = str(number * self._hole)
-            end = _BEFORE + number + (number - 1) // GROUP
+            end = _BEFORE + number * self._step + (number - 1) // GROUP - self._step // 2
             row[end - len(told) : end] = told
         return [("".join(row)[:width], "wood")]
 
@@ -164,11 +168,17 @@ class ScoreTrack(Painted):
                 pieces.append((look.rule, hole))
             if number == front:
                 below = number == 0 and self._shown[pair] < 0
-                pieces.append((look.below if below else look.front, role))
+                piece = (look.below if below else look.front, role)
             elif number == back:
-                pieces.append((look.back, role))
+                piece = (look.back, role)
             else:
-                pieces.append((look.hole, role if number in walked else hole))
+                piece = (look.hole, role if number in walked else hole)
+            if number and self._step > 1:
+                between = (" ", hole)
+                left = (self._step - 1) // 2
+                pieces += [*([between] * left), piece, *([between] * (self._step - 1 - left))]
+            else:
+                pieces.append(piece)
         return [*pieces, (look.gate, brass)]
 
     def _peg(self, score: int) -> int:
