@@ -56,7 +56,7 @@ class DrawView(Painted):
         # However large the table, the four sit within sight of each other.
         edge, margin = max((width - _WIDEST) // 2, 2), max((height - _HIGHEST) // 2, 0)
         for seat, x, y in (
-            (top, across, min(margin + 1, max(down - high - 1, 0))),
+            (top, across, min(margin + 1, max(down - high, 0))),
             (left, edge, down),
             (right, width - wide - edge, down),
             (bottom, across, height - high - 1 - margin),
