@@ -92,6 +92,7 @@ def test_nothing_that_is_told_in_words_is_taken_for_decoration(shade: Shade) -> 
         "hole-other",
         "edge",
         "edge-other",
+        "leader",
         "fold",
     }, shade
 

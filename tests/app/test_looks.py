@@ -78,9 +78,11 @@ async def test_with_ten_tiles_on_the_table_no_third_of_the_screen_is_empty(tmp_p
     async with app.run_test(size=(80, 24)) as pilot:
         await play_unseen(
             pilot,
-            lambda screen: isinstance(screen, TableScreen)
-            and screen.choosing is not None
-            and len(screen.choosing.view.public.layout.joints) >= 10,
+            lambda screen: (
+                isinstance(screen, TableScreen)
+                and screen.choosing is not None
+                and len(screen.choosing.view.public.layout.joints) >= 10
+            ),
         )
         await choosing_table(pilot)
         for size in LARGE:

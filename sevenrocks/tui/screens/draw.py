@@ -23,7 +23,6 @@ from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, over, w
 from .cut import CutScreen
 from .in_match import InMatchScreen
 
-
 _WIDEST, _HIGHEST = 110, 32
 """Columns and rows of the table around which the four sit."""
 
@@ -64,8 +63,8 @@ class DrawView(Painted):
             name: Piece = (f" {self._name_of(seat, across - edge - 3)} ", f"rim-{seat.partnership.name.lower()}")
             beyond = cell_len(name[0]) - wide
             # At the right a name ends with its tile; in the middle it stands over the middle of it.
-            left = x - beyond if seat is right else x - beyond // 2 if x == across else x
-            rows[y] = over(rows[y], left, [name])
+            at = x - beyond if seat is right else x - beyond // 2 if x == across else x
+            rows[y] = over(rows[y], at, [name])
             for number, cells in enumerate(self._tile(seat), y + 1):
                 rows[number] = over(rows[number], x, cells)
         room = width - 2 * (wide + edge) - 4

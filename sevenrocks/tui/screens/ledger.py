@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rich.cells import cell_len
 from textual.widget import Widget
 
+from sevenrocks.drawing import letters
 from sevenrocks.drawing.shapes import BOXES, PIPS, TileSize
 from sevenrocks.drawing.tiles import Look, draw_tile
 from sevenrocks.engine.actions import Ending, RoundEnded
@@ -23,13 +25,20 @@ from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 from .in_match import InMatchScreen
 
 _SECONDS_A_HAND = 0.6
-_NAME = 22
-"""Columns before the tiles of a hand."""
-_ENDS = (27, 17, 9, 2)
-"""Where the columns of figures end, from the right."""
-_WIDEST = 104
-_LARGE, _FEW = 25, 5
-"""Rows from which tiles are drawn large, where no hand has more of them."""
+_MARGIN = 1
+_SEAT = 6
+"""Columns beside the longest name, before the tiles of a hand."""
+_NARROW, _WIDE = (27, 17, 9, 2), (47, 36, 19, 3)
+"""Where the columns of figures end, from the right: as digits, and with totals in large figures."""
+_LARGEST = 13
+"""Columns of a total in large figures at most."""
+_WIDEST = 112
+_LARGE, _FEW = 29, 5
+"""Rows from which tiles and totals are drawn large, where no hand has more of them."""
+_OUT_ROWS = 5
+"""Rows of a hand from which it is told in large letters that it is out."""
+_FURTHEST = 2
+"""Rows between hands at most."""
 
 
 class LedgerView(Painted):
@@ -60,61 +69,119 @@ class LedgerView(Painted):
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The head, what there was before, three or five rows a hand, and what there is after it."""
         wide = min(width, _WIDEST)
-        hands = self._ended.hands
-        is_large = height >= _LARGE and max(len(hand) for hand in hands) <= _FEW
-        size = PIPS if is_large else BOXES
-        rule: list[Piece] = [(" " + ("-" if not self._look.glyphs.is_solid else "─") * (wide - 2), "faint")]
-        head = [(_("pips"), "faint"), (_("rounded"), "faint")]
-        head += [(pair_letters(pair), pair.name.lower()) for pair in Partnership]
-        before = [("", "plain"), ("", "plain"), *((str(score), "strong") for score in self._before)]
-        rows = [self._row([], head, wide), rule, self._row([(" " + _("before"), "faint")], before, wide)]
+        is_large = height >= _LARGE and max(len(hand) for hand in self._ended.hands) <= _FEW
+        size, ends = (PIPS, _WIDE) if is_large else (BOXES, _NARROW)
+        rule: list[Piece] = [(" " * _MARGIN + self._look.glyphs.level * (wide - 2 * _MARGIN), "leader")]
+        head = [(_("pips"), "strip-faint"), (_("rounded"), "strip-faint")]
+        head += [(pair_letters(pair), f"strip-{pair.name.lower()}") for pair in Partnership]
+        before = [("", "strip"), ("", "strip"), *((str(score), "strip-strong") for score in self._before)]
+        total = self._total(wide, ends, is_large=is_large)
+        needed = 4 + len(Seat) * size.lying[1] + len(total)
+        gap: list[list[Piece]] = [[]] * min(max(height - needed, 0) // (len(Seat) + 1), _FURTHEST)
+        rows = [_row([], head, wide, ends), rule, _row([(" " + _("before"), "strip-faint")], before, wide, ends)]
         for number, seat in enumerate(Seat):
-            rows += self._hand(seat, size, wide, is_settled=number < self.settled)
-        rows += [rule, self._total(wide)]
-        margin: Piece = (" " * ((width - wide) // 2), "plain")
+            rows += [*gap, *self._hand(seat, size, wide, ends, is_settled=number < self.settled)]
+        rows += [*gap, rule, *total]
+        margin: Piece = (" " * ((width - wide) // 2), "strip")
         return [[margin, *row] for row in rows]
 
-    def _hand(self, seat: Seat, size: TileSize, width: int, *, is_settled: bool) -> list[list[Piece]]:
-        player, pair = self._match.rounds[-1].players[seat], seat.partnership.name.lower()
+    def _hand(
+        self, seat: Seat, size: TileSize, width: int, ends: Sequence[int], *, is_settled: bool
+    ) -> list[list[Piece]]:
+        players, pair = self._match.rounds[-1].players, seat.partnership.name.lower()
         hand, high = self._ended.hands[seat], size.lying[1]
-        drawn = [draw_tile(tile, size, self._look, stands=False) for tile in hand]
+        longest = max(map(len, self._ended.hands)) * size.lying[0]
+        # A hand of seven leaves little room for long names.
+        room = min(max(cell_len(player.name) for player in players) + _SEAT, width - ends[0] - 4 - longest)
+        drawn = [draw_tile(tile, size, self._look, stands=False) for tile in hand] if hand else self._out(high)
         rows: list[list[Piece]] = []
         for y in range(high):
             is_middle = y == high // 2
-            row: list[Piece] = [(fit(f" {player.name} ({seat_letter(seat)})" if is_middle else "", _NAME), pair)]
+            whose = f" {fit(players[seat].name, room - _SEAT).rstrip()} ({seat_letter(seat)})" if is_middle else ""
+            row: list[Piece] = [(fit(whose, room), f"strip-{pair}")]
             for tile in drawn:
                 row += tile[y]
-            if not hand and is_middle:
-                row.append((_("out"), "award"))
-            rows.append(self._row(row, self._figures(seat), width) if is_middle and is_settled else row)
+            rows.append(_row(row, self._figures(seat), width, ends, self._dot) if is_middle and is_settled else row)
         return rows
+
+    def _out(self, high: int) -> list[list[list[Piece]]]:
+        """What stands where nothing is left: in large letters where there is room."""
+        told = _("out")
+        rows: list[list[Piece]] = [[] for _row_number in range(high)]
+        lines = [told]
+        if high >= _OUT_ROWS and letters.is_drawn(told) and not self._is_ascii:
+            lines = letters.draw(told, letters.Size.HALF)
+        for y, line in enumerate(lines, (high - len(lines)) // 2):
+            rows[y] = [(f" {line}", "strip-award")]
+        return [rows]
+
+    @property
+    def _is_ascii(self) -> bool:
+        return self._look.glyphs.level.isascii()
+
+    @property
+    def _dot(self) -> str:
+        return "." if self._is_ascii else "·"
 
     def _figures(self, seat: Seat) -> list[Piece]:
         left, lost = self._ended.left[seat], self._ended.lost[seat]
-        taken: Piece = (f"-{lost}" if lost else "0", "loss" if lost else "faint")
-        columns: list[Piece] = [taken if pair is seat.partnership else ("", "plain") for pair in Partnership]
-        return [(str(left), "plain"), (str(lost), "plain"), *columns]
+        taken: Piece = (f"-{lost}" if lost else "0", "strip-loss" if lost else "strip-faint")
+        columns: list[Piece] = [taken if pair is seat.partnership else ("", "strip") for pair in Partnership]
+        return [(str(left), "strip"), (str(lost), "strip"), *columns]
 
-    def _total(self, width: int) -> list[Piece]:
+    def _total(self, width: int, ends: Sequence[int], *, is_large: bool) -> list[list[Piece]]:
         """The totals so far; and what the round has brought, once all hands have been settled."""
         scores, rounds = self.scores(), self._match.rounds
         number = len(rounds)
-        told: list[Piece] = [(" " + _("after round {n}").format(n=number), "strong")]
+        told: list[Piece] = [(" " + _("after round {n}").format(n=number), "strip-strong")]
         if self.settled == len(Seat):
             begun = rounds[-2].view.scores if number > 1 else self._match.house.start
             brought = "   ".join(f"{pair_letters(pair)} {scores[pair] - begun[pair]:+}" for pair in Partnership)
-            told.append(("   " + _("this round: {brought}").format(brought=brought), "faint"))
-        totals: list[Piece] = [(f" {scores[pair]} ", f"{pair.name.lower()}-plate") for pair in Partnership]
-        return self._row(told, [("", "plain"), ("", "plain"), *totals], width)
+            told.append(("   " + _("this round: {brought}").format(brought=brought), "strip-faint"))
+        texts = {pair: str(scores[pair]) for pair in Partnership}
+        if (
+            is_large
+            and not self._is_ascii
+            and max(letters.width(text, letters.Size.HALF) for text in texts.values()) <= _LARGEST
+        ):
+            drawn = [letters.draw(texts[pair], letters.Size.HALF) for pair in Partnership]
+            return [
+                _row(
+                    told if y == 1 else [],
+                    [
+                        ("", "strip"),
+                        ("", "strip"),
+                        *(
+                            (line[y], f"strip-{pair.name.lower()}")
+                            for pair, line in zip(Partnership, drawn, strict=True)
+                        ),
+                    ],
+                    width,
+                    ends,
+                )
+                for y in range(len(drawn[0]))
+            ]
+        totals: list[Piece] = [(f" {texts[pair]} ", f"{pair.name.lower()}-plate") for pair in Partnership]
+        return [_row(told, [("", "strip"), ("", "strip"), *totals], width, ends, is_plate=True)]
 
-    @staticmethod
-    def _row(left: list[Piece], figures: list[Piece], width: int) -> list[Piece]:
-        """A row with figures in the four columns at its right, all of them ending below one another."""
-        row = list(left)
-        for (text, role), end in zip(figures, _ENDS, strict=True):
-            at = width - end - len(text) + (1 if text.endswith(" ") else 0)
-            row += [(" " * max(at - row_width(row), 0), "plain"), (text, role)]
-        return row
+
+def _row(
+    left: list[Piece],
+    figures: list[Piece],
+    width: int,
+    ends: Sequence[int],
+    leader: str = " ",
+    *,
+    is_plate: bool = False,
+) -> list[Piece]:
+    """A row with figures in the four columns at its right, all of them ending below one another; dots may lead to the first."""
+    row = list(left)
+    for number, ((text, role), end) in enumerate(zip(figures, ends, strict=True)):
+        gap = max(width - end - len(text) + is_plate - row_width(row), 0)
+        dots = max(gap - 2, 0) if not number and leader != " " else 0
+        row += [(" " * (gap - dots - (1 if dots else 0)), "strip"), (leader * dots, "leader")]
+        row += [(" " if dots else "", "strip"), (text, role)]
+    return row
 
 
 class LedgerScreen(InMatchScreen[bool]):
@@ -156,8 +223,8 @@ class LedgerScreen(InMatchScreen[bool]):
 
     def _head_rows(self) -> list[list[Piece]]:
         opened = self.match.rounds[-1].opened
-        written: list[Piece] = [(" " + opened_words([len(self.match.rounds)]), "warn")] if opened else []
-        return [[], [(" " + self._title(), "strong")], written]
+        written: list[Piece] = [(" " + opened_words([len(self.match.rounds)]), "strip-warn")] if opened else []
+        return [[], [(" " + self._title(), "strip-strong")], written]
 
     def _title(self) -> str:
         number = len(self.match.rounds)
@@ -186,7 +253,7 @@ class LedgerScreen(InMatchScreen[bool]):
         self._ledger.repaint()
         self.track.walk_to(self._ledger.scores(), at_once=self.rocks.is_still)
         if hands == len(Seat):
-            self._told.show([(" " + self._next_opener(), "strong")])
+            self._told.show([(" " + self._next_opener(), "strip-strong")])
 
     def _next_opener(self) -> str:
         if self._ended.seat is None:

@@ -11,18 +11,18 @@ from rich.cells import cell_len
 from textual.widget import Widget
 
 from sevenrocks.drawing import letters
-from sevenrocks.drawing.shapes import DIGITS
+from sevenrocks.drawing.shapes import DIGITS, PIPS
 from sevenrocks.drawing.tiles import draw_tile
 from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.seats import Partnership
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.explaining import win_explanation
-from sevenrocks.telling.seats import pair_letters
+from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, row_width
+from sevenrocks.tui.widgets.painted import Painted, Piece, apart, centred, fit, row_width
 from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
@@ -30,44 +30,71 @@ from .in_match import InMatchScreen
 _BEST = 3
 _TABLE = 22
 """Columns of the rounds beside the chart."""
-_CHART = 110
-_STEP = 24
-"""Columns that a round takes at most."""
+_RULES = 50
+"""Points from one rule of the chart to the next."""
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a cell of braille, row by row."""
+_BURST, _BURST_ASCII = ("╲ │ ╱", "─ ● ─", "╱ │ ╲"), ("\\ | /", "- o -", "/ | \\")  # noqa: RUF001, they are drawn
+"""At both sides of the names of those who have won."""
+_BESIDE = 7
+"""Rows up to which what is told stands beside the names, and not below them."""
 
 
 class Winners(Painted):
     """Who has won, in letters to be read across the table, and how."""
 
-    def __init__(self, names: str, told: Sequence[str], pair: Partnership, *, ascii_only: bool) -> None:
+    def __init__(self, names: Sequence[str], told: Sequence[str], pair: Partnership, *, ascii_only: bool) -> None:
         super().__init__(classes="result-title")
         self._names = names
         self._told = told
         self._pair = pair
         self._ascii = ascii_only
 
+    def redraw(self, *, ascii_only: bool) -> None:
+        """Draw with other characters."""
+        self._ascii = ascii_only
+        self.repaint()
+
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        """The names, and beside them what is told."""
-        role, told = (
-            self._pair.name.lower(),
-            [(line, "now" if at == 1 else "strong") for at, line in enumerate(self._told)],
-        )
-        beside = max(cell_len(line) for line, _role in told)
-        size = letters.Size.HALF
-        if letters.is_drawn(self._names) and not self._ascii:
-            if letters.width(self._names, letters.Size.WHOLE) + beside + 6 <= width and height > 6:
-                size = letters.Size.WHOLE
-            if letters.width(self._names, size) + beside + 6 <= width:
-                drawn = letters.draw(self._names, size)
-                rows: list[list[Piece]] = [[]]
-                for at, line in enumerate(drawn):
-                    row: list[Piece] = [("  ", "plain"), (line, role)]
-                    if at < len(told):
-                        row += [("   ", "plain"), told[at]]
-                    rows.append(row)
-                return rows
-        return [[], [("  ", "plain"), (self._names, role)], *([("  ", "plain"), piece] for piece in told)]
+        """The names, and what is told beside them, or below them where there is room."""
+        told: list[Piece] = [(line, "strip-now" if at == 1 else "strip-strong") for at, line in enumerate(self._told)]
+        role, together = f"strip-{self._pair.name.lower()}", " & ".join(self._names)
+        if height < _BESIDE:
+            beside = max(cell_len(line) for line in self._told)
+            large = [] if self._ascii else self._drawn([together], width - beside - 6, letters.Size.HALF)
+            drawn = large or ["", apart(together, width - beside - 6)]
+            rows: list[list[Piece]] = [[]]
+            for line, piece in zip_longest(drawn, told):
+                row: list[Piece] = [(f"  {fit(line or '', max(map(cell_len, drawn)))}   ", role)]
+                rows.append([*row, piece] if piece else row)
+            return rows
+        larger = self._drawn([together], width - 2 * len(_BURST[0]) - 8, letters.Size.WHOLE) if height > _BESIDE else []
+        drawn = larger or self._drawn([together], width - 2 * len(_BURST[0]) - 8, letters.Size.HALF)
+        if not drawn and height > _BESIDE:
+            drawn = self._drawn(self._names, width - 2 * len(_BURST[0]) - 8, letters.Size.HALF)
+        if not drawn:
+            drawn = ["", apart(together, width - 2 * len(_BURST[0]) - 8), ""]
+        below = [piece for line in told for piece in (line, ("   ", "strip"))][:-1]
+        above: list[list[Piece]] = [[]] * max((height - len(drawn) - 2) // 2, 0)
+        return [*above, *self._between_bursts(drawn, role, width), [], centred(below, width)]
+
+    def _drawn(self, lines: Sequence[str], width: int, size: letters.Size) -> list[str]:
+        """Names in large letters, one below the other; nothing where there is no room, or a letter without a drawing."""
+        size = letters.Size.PLAIN if self._ascii else size
+        if not all(letters.is_drawn(line) and letters.width(line, size) <= width for line in lines):
+            return []
+        widest = max(letters.width(line, size) for line in lines)
+        return [row.center(widest) for line in lines for row in letters.draw(line, size)]
+
+    def _between_bursts(self, drawn: list[str], role: str, width: int) -> list[list[Piece]]:
+        burst = _BURST_ASCII if self._ascii else _BURST
+        first = (len(drawn) - len(burst)) // 2
+        rows: list[list[Piece]] = []
+        for at, line in enumerate(drawn):
+            beside = burst[at - first] if 0 <= at - first < len(burst) else " " * len(burst[0])
+            text = fit(line, max(map(cell_len, drawn)))
+            rows.append(centred([(f"{beside}  ", "number"), (text, role), (f"  {beside}", "number")], width))
+        return rows
 
 
 class Next(Enum):
@@ -86,28 +113,32 @@ class ScoreChart(Painted):
         self._scores = [match.house.start, *(seen.view.scores for seen in match.rounds)]
         self._target = match.target
 
+    def redraw(self, *, ascii_only: bool) -> None:
+        """Draw with other characters."""
+        self._ascii = ascii_only
+        self.repaint()
+
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The chart at the left, the rounds at the right."""
         if height < 4:
             return []
-        wide = min(width - _TABLE - 6, _CHART)
+        wide = width - _TABLE - 8
         table = self._table(height)
         rows = self._chart(wide, height)
-        margin = max((width - wide - _TABLE - 4) // 2, 1)
         joined: list[list[Piece]] = []
         row: list[Piece]
         figures: list[Piece]
         for row, figures in zip_longest(rows, table, fillvalue=[]):
             gap = wide + 2 - row_width(row)
-            joined.append([(" " * margin, "plain"), *row, (" " * max(gap, 1), "plain"), *figures])
+            joined.append([("  ", "strip"), *row, (" " * max(gap, 1), "strip"), *figures])
         return joined
 
     def _chart(self, width: int, height: int) -> list[list[Piece]]:
-        plot = letters_room = height - 1
+        plot = height - 1
         left = len(str(self._target)) + 2
         low = min(0, *(min(scores) for scores in self._scores))
         high = max(self._target, *(max(scores) for scores in self._scores))
-        step = max(min((width - left - 1) // max(len(self._scores) - 1, 1), _STEP), 1)
+        step = max((width - left - 1) // max(len(self._scores) - 1, 1), 1)
         shown = self._scores[-((width - left - 1) // step + 1) :]
         first = len(self._scores) - len(shown)
         columns = (len(shown) - 1) * step + 1
@@ -115,65 +146,62 @@ class ScoreChart(Painted):
         def row_of(score: float) -> int:
             return round((high - score) * (plot - 1) / (high - low))
 
-        rule = "-" if self._ascii else "╌"
-        grid: list[list[Piece]] = [[(" ", "plain")] * columns for _ in range(letters_room)]
-        for y in (row_of(self._target), row_of(0)):
-            grid[y] = [(rule, "faint")] * columns
+        grid: list[list[Piece]] = [[(" ", "strip")] * columns for _row_number in range(plot)]
+        labels: dict[int, str] = {}
+        for points in (*range(0, self._target, _RULES), self._target):
+            y = row_of(points)
+            if points in (0, self._target) or all(abs(y - other) > 1 for other in (*labels, row_of(self._target))):
+                role = "number" if points == self._target else "leader"
+                grid[y] = [("-" if self._ascii else "⠒", role)] * columns
+                labels[y] = str(points)
         for pair in (Partnership.EW, Partnership.NS):
-            self._draw_line(grid, [scores[pair] for scores in shown], step, (low, high), pair)
-        labels = {row_of(0): "0", row_of(self._target): str(self._target)}
+            self._draw_line(grid, [row_of(scores[pair]) for scores in shown], step, pair)
         rows: list[list[Piece]] = [
-            [(f"{labels.get(y, ''):>{left - 1}} ", "faint"), *grid[y]] for y in range(letters_room)
+            [(f"{labels.get(y, ''):>{left - 1}} ", "strip-faint"), *grid[y]] for y in range(plot)
         ]
         numbers = "".join(
             f"{number:<{step}}" if step > 2 or number % 5 == 0 else " " * step
             for number in range(first, first + len(shown))
         )
-        return [*rows, [(" " * left, "plain"), (numbers[: width - left], "faint")]]
+        return [*rows, [(" " * left, "strip"), (numbers[: width - left], "strip-faint")]]
 
-    def _draw_line(
-        self, grid: list[list[Piece]], scores: list[int], step: int, span: tuple[int, int], pair: Partnership
-    ) -> None:
-        """A line of dots from round to round, two across and four down in each cell, and a peg at each round."""
-        low, high = span
-        role, plot = pair.name.lower(), len(grid)
+    def _draw_line(self, grid: list[list[Piece]], heights: list[int], step: int, pair: Partnership) -> None:
+        """A line of dots from the middle of a cell to that of another, two across and four down in each; a peg at each round."""
+        role = f"strip-{pair.name.lower()}"
         dots: dict[tuple[int, int], int] = {}
-
-        def high_of(score: float) -> float:
-            """How many rows of dots it is below the highest."""
-            return (high - score) * (plot - 1) / (high - low) * 4 + 1.5
-
-        for x in range(2 * step * (len(scores) - 1) + 1):
+        for x in range(2 * step * (len(heights) - 1) + 1):
             index, part = divmod(x, 2 * step)
-            onward = scores[index + 1] if part else scores[index]
-            y = round(high_of(scores[index] + (onward - scores[index]) * part / (2 * step)))
-            cell = min(max(y // 4, 0), plot - 1), x // 2
+            onward = heights[index + 1] if part else heights[index]
+            y = round((heights[index] + (onward - heights[index]) * part / (2 * step)) * 4 + 1.5)
+            cell = y // 4, x // 2
             dots[cell] = dots.get(cell, 0) | _BRAILLE[y % 4][x % 2]
         for (y, x), dot in dots.items():
             grid[y][x] = ("." if self._ascii else chr(0x2800 + dot), role)
-        for index, score in enumerate(scores):
-            y = round((high - score) * (plot - 1) / (high - low))
+        for index, y in enumerate(heights):
             sign = pair_letters(pair)[0] if self._ascii else "●"
             if grid[y][index * step][0] in {"●", *(pair_letters(each)[0] for each in Partnership)}:
-                sign, role_here = ("=" if self._ascii else "◉"), "strong"
+                grid[y][index * step] = (("=" if self._ascii else "◉"), "strip-strong")
             else:
-                role_here = role
-            grid[y][index * step] = (sign, role_here)
+                grid[y][index * step] = (sign, role)
 
     def _table(self, height: int) -> list[list[Piece]]:
         """The points of each round, the latest where there is no room for all, and the score."""
         number_told = _("round")
-        head: list[Piece] = [(f"{number_told:>8}", "faint")]
-        head += [(f"{pair_letters(pair):>7}", pair.name.lower()) for pair in Partnership]
+        head: list[Piece] = [(f"{number_told:>8}", "strip-faint")]
+        head += [(f"{pair_letters(pair):>7}", f"strip-{pair.name.lower()}") for pair in Partnership]
         rows: list[list[Piece]] = []
         for number, (before, after) in enumerate(pairwise(self._scores), 1):
             figures: list[Piece] = [
-                (f"{after[pair] - before[pair]:>+7}".replace("+0", " 0"), pair.name.lower()) for pair in Partnership
+                (f"{after[pair] - before[pair]:>+7}".replace("+0", " 0"), f"strip-{pair.name.lower()}")
+                for pair in Partnership
             ]
-            rows.append([(f"{number:>8}", "faint"), *figures])
-        total: list[Piece] = [(" " * 8, "plain")]
-        total += [(f"{self._scores[-1][pair]:>7}", pair.name.lower()) for pair in Partnership]
-        rule: list[Piece] = [(" " + ("-" if self._ascii else "─") * (_TABLE - 1), "faint")]
+            rows.append([(f"{number:>8}", "strip-faint"), *figures])
+        total: list[Piece] = [(" " * 8, "strip")]
+        total += [(f"{self._scores[-1][pair]:>7}", f"strip-{pair.name.lower()}") for pair in Partnership]
+        rule: list[Piece] = [(" " + ("-" if self._ascii else "─") * (_TABLE - 1), "leader")]
+        if 2 * len(rows) + 4 <= height:
+            rows = [spaced for row in rows for spaced in ([], row)]
+            return [head, *rows, rule, total]
         return [head, *rows[-max(height - 3, 0) :], rule, total]
 
 
@@ -190,18 +218,29 @@ class ResultScreen(InMatchScreen[Next]):
         """Track, winner, chart, best counts, record, keys."""
         match = self.match
         assert match.winner is not None
-        track = ScoreTrack(pairs_named(match.players), match.target, ascii_only=self.rocks.is_ascii)
-        track.set_history(match.score_history())
-        yield track
-        names = " & ".join(match.players[seat].name for seat in match.winner.seats)
-        yield Winners(names, self._title(), match.winner, ascii_only=self.rocks.is_ascii)
-        yield ScoreChart(match, ascii_only=self.rocks.is_ascii)
+        is_ascii = self.rocks.is_ascii
+        self._track = ScoreTrack(pairs_named(match.players), match.target, ascii_only=is_ascii)
+        self._track.set_history(match.score_history())
+        yield self._track
+        names = [match.players[seat].name for seat in match.winner.seats]
+        self._winners = Winners(names, self._title(), match.winner, ascii_only=is_ascii)
+        self._chart = ScoreChart(match, ascii_only=is_ascii)
+        yield self._winners
+        yield self._chart
         yield TextLines(self._best_counts, classes="best")
         record = self._record_rows()
         told = TextLines(record, classes="record-told")
         told.styles.min_height = len(record)
         yield told
         yield KeyLine(self._keys_shown)
+
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+        super().refit()
+        for drawn in (self._track, self._winners, self._chart):
+            drawn.redraw(ascii_only=self.rocks.is_ascii)
+        for told in self.query(TextLines):
+            told.repaint()
 
     def _title(self) -> list[str]:
         match = self.match
@@ -225,14 +264,33 @@ class ResultScreen(InMatchScreen[Next]):
             if isinstance(event, Placed) and event.award
         ]
         placed.sort(key=lambda entry: -entry[0].award)
-        look, row = self.rocks.look, [(" " + _("The best counts") + "  ", "strong")]
-        pieces: list[Piece] = list(row)
+        look, head = self.rocks.look, (" " + _("The best counts") + "  ", "strip-strong")
+        if self.has_class("-board"):
+            return [[head], [], *self._best_drawn(placed[:_BEST])]
+        pieces: list[Piece] = [head]
         for event, name, _number in placed[:_BEST]:
             (tile,) = draw_tile(event.tile, DIGITS, look, stands=False)
-            more: list[Piece] = [(f" {event.award} ", "won"), (" ", "plain"), *tile, (f" {name}   ", "plain")]
+            more: list[Piece] = [(f" {event.award} ", "won"), (" ", "strip"), *tile, (f" {name}   ", "strip")]
             if row_width([*pieces, *more]) <= self.app.size.width:
                 pieces += more
         return [pieces]
+
+    def _best_drawn(self, placed: Sequence[tuple[Placed, str, int]]) -> list[list[Piece]]:
+        """The best counts as tiles, with what they brought in large figures, and whose they are."""
+        room = (self._chart.size.width - 2) // _BEST
+        rows: list[list[Piece]] = [[("  ", "strip")] for _row_number in range(PIPS.lying[1])]
+        for number, (event, name, round_number) in enumerate(placed):
+            told = f"+{event.award}"
+            figures = ["", told] if self.rocks.is_ascii else letters.draw(told, letters.Size.HALF)
+            tile = draw_tile(event.tile, PIPS, self.rocks.look, stands=False)
+            whose: list[Piece] = [(f"{name} ({seat_letter(event.seat)})", f"strip-{event.seat.partnership.name.lower()}")]
+            whose.append(("  " + _("round {n}").format(n=round_number), "strip-faint"))
+            for y, cells in enumerate(tile):
+                rows[y] += [(" " * (2 + number * room - row_width(rows[y])), "strip"), *cells, ("   ", "strip")]
+                if y < len(figures) and y != len(tile) - 1:
+                    rows[y].append((figures[y], "strip-award"))
+            rows[-1] += whose
+        return rows
 
     def _record_rows(self) -> list[list[Piece]]:
         width = self.app.size.width - 2
@@ -242,13 +300,13 @@ class ResultScreen(InMatchScreen[Next]):
             # A path too long for the row is broken before the file's name.
             folder, name = told.rsplit(os.sep, 1)
             told = folder + os.sep
-            rows.append([("   " + name, "faint")])
-        rows[:0] = [[(" " + told[at : at + width], "faint")] for at in range(0, len(told), width)]
+            rows.append([("   " + name, "strip-faint")])
+        rows[:0] = [[(" " + told[at : at + width], "strip-faint")] for at in range(0, len(told), width)]
         if self.match.known_deal:
-            rows.append([(" " + _("known deal: the deals came from a given seed"), "warn")])
+            rows.append([(" " + _("known deal: the deals came from a given seed"), "strip-warn")])
         if self.match.opened:
-            rows.append([(" " + opened_words(self.match.opened), "warn")])
-        rows += [[(" " + words, "warn")] for words in self.match.house.told(pair_letters)]
+            rows.append([(" " + opened_words(self.match.opened), "strip-warn")])
+        rows += [[(" " + words, "strip-warn")] for words in self.match.house.told(pair_letters)]
         return rows
 
     def explained(self) -> tuple[str, Sequence[str]]:

@@ -160,7 +160,7 @@ class Board:
             home = 2 * climb + 1 - high
             if home <= self.holes and high:
                 yield columns[1], *self._hole_told(look, pair, home)
-            elif home == self.holes + 1 and self.holes % GROUP or not high and 2 * climb == self.holes:
+            elif (high and home == self.holes + 1 and self.holes % GROUP) or (not high and 2 * climb == self.holes):
                 yield _below(columns[1], str(self.target), "brass")
 
     def _numbers(self, high: int, climb: int, *, is_straight: bool) -> Iterator[tuple[int, str, str]]:

@@ -187,7 +187,7 @@ class LayoutView(Painted):
             wide = max(map(row_width, plate), default=0) + 2
             if side == 1:
                 middle = (width - wide) // 2
-                across = sorted(range(1, width - wide), key=lambda x, middle=middle: abs(x - middle))
+                across = (x for far in range(middle) for x in (middle + far, middle - far))
                 places = [Rect(x, kept.y, wide, kept.height) for x in (*across, kept.x)]
             else:
                 x = 1 if side == 0 else width - wide - 1
