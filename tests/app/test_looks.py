@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.color import Color
 from textual.pilot import Pilot
 
 from help.effort import cases, seeded
-from help.playing import app_in, choosing_table, play_unseen
-from help.scenes import ALONE, FOUR
+from help.playing import app_in, choosing_table, play_to, play_unseen, screen_text
+from help.scenes import ALONE, FOUR, STORIES
 from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
 from sevenrocks.drawing.paint import Ghost, Run, paint
 from sevenrocks.drawing.shapes import Rect
@@ -22,8 +24,12 @@ from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round, Setup
 from sevenrocks.engine.seats import Scores, Seat
+from sevenrocks.seating import Player
+from sevenrocks.settings import Characters
 from sevenrocks.sitting import Start
+from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.widgets.painted import apart
 
 LARGE = ((100, 30), (140, 45), (200, 60))
 
@@ -139,3 +145,77 @@ def test_a_tile_that_was_shown_where_it_would_lie_lies_there(area: tuple[int, in
                 spinners += action.tile == after.spinner
     assert compared > 100
     assert spinners > 3, "the first double is wider where tiles are small"
+
+
+# ---- a change of settings while a screen is in sight
+
+
+@pytest.mark.usefixtures("no_arming")
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize(
+    ("story", "scenes"),
+    [("cover", ("cover",)), ("match", ("draw", "choosing", "ledger", "result")), ("menu", ("lesson",))],
+)
+async def test_other_characters_are_drawn_at_once(
+    tmp_path: Path, story: str, scenes: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    begun, told = STORIES[story]
+    app = app_in(tmp_path, begun, characters="blocks")
+    async with app.run_test(size=size) as pilot:
+        for name in scenes:
+            await told[name](pilot)
+            await pilot.pause()
+            before = screen_text(app)
+            assert not before.isascii(), name
+            for characters in (Characters.ASCII, Characters.BLOCKS):
+                app.change_settings(app.settings.replaced(characters=characters))
+                await pilot.pause()
+                shown = screen_text(app)
+                assert shown.isascii() if characters is Characters.ASCII else shown == before, f"{name}\n{shown}"
+
+
+# ---- names
+
+
+NAMES = ("Włodzimierz Łużą", "Großmann-Weißfuß", "山田太郎花子世界", "e\u0301tienne abcdefg")
+"""As wide as a name may be, with letters of which there is no drawing, of two cells, and of two code points."""
+
+
+def assert_names_are_whole(shown: str, names: tuple[str, ...]) -> None:
+    """Each name stands there, or its beginning with an ellipsis, and nothing touches it."""
+    for name in names:
+        cut = "|".join(re.escape(name[:end].rstrip()) + "…" for end in range(len(name) - 1, 1, -1))
+        assert re.search(rf"(?<!\w)(?:{re.escape(name)}(?!\w)|{cut})", shown), f"{name}\n{shown}"
+
+
+@pytest.mark.usefixtures("no_arming")
+@pytest.mark.parametrize(
+    ("people", "target", "scenes"),
+    [(1, 60, ("draw", "middle", "ledger", "result")), (2, 250, ("cover", "ledger"))],
+    ids=["alone", "two"],
+)
+async def test_long_and_wide_names_are_whole_or_cut_with_an_ellipsis(
+    tmp_path: Path, people: int, target: int, scenes: tuple[str, ...]
+) -> None:
+    players = tuple(Player(name) if at < people else Player(name, "club") for at, name in enumerate(NAMES))
+    app = app_in(tmp_path, Start(players, target, known_seed("a")), characters="blocks")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for name in scenes:
+            if name == "cover":
+                await play_to(pilot, CoverScreen)
+            else:
+                await STORIES["match"][1][name](pilot)
+            for size in ((80, 24), *LARGE):
+                await pilot.resize_terminal(*size)
+                await pilot.pause()
+                shown = screen_text(app)
+                assert all(cell_len(row) <= size[0] for row in shown.splitlines()), shown
+                if name != "result":
+                    assert_names_are_whole(shown, NAMES)
+
+
+def test_letters_set_apart_stay_whole() -> None:
+    assert apart("Groß", 40) == "G R O ß"
+    assert apart("e\u0301a", 40) == "E\u0301 A"
+    assert apart("山田", 40) == "山 田"
+    assert apart("Łukasz", 5) == "Łukasz"

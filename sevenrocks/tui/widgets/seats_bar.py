@@ -64,12 +64,16 @@ class SeatsBar(Painted):
             return []
         _own, left, top, right = self._bottom.clockwise()
         at_left, at_top, at_right = ARROWS_ASCII if self._ascii else ARROWS
-        third = width // 3
-        middle = self._seat(top, at_top, third)
-        row = self._seat(left, at_left, third)
-        self._pad(row, third + (width - 2 * third - row_width(middle)) // 2)
+        # A third of the row for each, unless there is room for all of them as they are.
+        for room in (width, width // 3):
+            first, middle = self._seat(left, at_left, room), self._seat(top, at_top, room)
+            last = self._seat(right, at_right, room, at_right=True)
+            if sum(map(row_width, (first, middle, last))) + 2 <= width:
+                break
+        begin = (width - row_width(middle)) // 2
+        row = first
+        self._pad(row, min(begin, width - row_width(last) - row_width(middle) - 1))
         row += middle
-        last = self._seat(right, at_right, third, at_right=True)
         self._pad(row, width - row_width(last))
         return [row + last]
 
