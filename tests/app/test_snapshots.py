@@ -1,5 +1,6 @@
-"""The main screens as text, kept beside the tests: `make snapshots` writes them anew, and git shows what has changed.
+"""The screens as text, kept beside the tests: `make snapshots` writes them anew, and git shows what has changed.
 
+They are kept as players have them in their terminals, in blocks; the main ones in four sizes, some in other characters.
 Each has room for its texts in every language, too, and tells nothing in another one.
 """
 
@@ -22,7 +23,7 @@ from help.words import english_in
 from sevenrocks.engine.actions import RoundEnded
 from sevenrocks.engine.deal import Draw
 from sevenrocks.i18n import LANGUAGES, _
-from sevenrocks.settings import Language
+from sevenrocks.settings import Characters, Language
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.in_match import InMatchScreen
@@ -36,16 +37,13 @@ Size = tuple[int, int]
 SMALLEST: Size = (80, 24)
 
 
-MORE_SIZES: dict[str, tuple[Size, ...]] = {
-    "menu": ((200, 60),),
-    "choosing": ((100, 30), (140, 45), (200, 60)),
-    "cover": ((100, 30), (200, 60)),
-    "ledger": ((140, 45),),
-    "result": ((140, 45),),
-}
-"""The sizes in which scenes are kept besides the smallest."""
+MAIN = ("menu", "draw", "opening", "middle", "choosing", "cover", "ledger", "result")
+LARGER: tuple[Size, ...] = ((100, 30), (140, 45), (200, 60))
+"""The sizes in which the main scenes are kept besides the smallest."""
 
+IN_LINES = ("choosing", "cover", "ledger")
 IN_ASCII = ("menu", "choosing", "cover", "ledger", "result")
+LARGE_IN_ASCII: tuple[Size, ...] = ((140, 45),)
 
 OTHERS = [Language(language) for language in LANGUAGES if language != "en"]
 
@@ -118,13 +116,17 @@ async def test_screens_look_as_they_did_and_have_room_for_their_texts_in_every_l
 ) -> None:
     begun, scenes = STORIES[story]
     told: dict[Language, list[str]] = {language: [] for language in (Language.AUTO, *OTHERS)}
-    app = app_in(tmp_path, begun, **house_of(story))
+    app = app_in(tmp_path, begun, characters="blocks", **house_of(story))
     async with app.run_test(size=SMALLEST) as pilot:
         for name, reach in scenes.items():
             await reach(pilot)
             told[Language.AUTO].append(screen_text(app))
-            for size in (SMALLEST, *MORE_SIZES.get(name, ())):
-                assert_it_is_kept(await resized(pilot, size), name, size, "unicode", update=update_snapshots)
+            for size in (SMALLEST, *(LARGER if name in MAIN else ())):
+                assert_it_is_kept(await resized(pilot, size), name, size, "blocks", update=update_snapshots)
+            if name in IN_LINES:
+                app.change_settings(app.settings.replaced(characters=Characters.LINES))
+                assert_it_is_kept(await resized(pilot, SMALLEST), name, SMALLEST, "lines", update=update_snapshots)
+                app.change_settings(app.settings.replaced(characters=Characters.BLOCKS))
             await resized(pilot, SMALLEST)
             for language in OTHERS if name != TOLD_BEFORE else ():
                 text = await told_in(pilot, language, name, reach)
@@ -166,6 +168,8 @@ async def test_in_ascii_screens_look_as_they_did(tmp_path: Path, story: str, *, 
     async with app.run_test(size=SMALLEST) as pilot:
         for name in (name for name in scenes if name in IN_ASCII):
             await scenes[name](pilot)
-            shown = await resized(pilot, SMALLEST)
-            assert shown.isascii()
-            assert_it_is_kept(shown, name, SMALLEST, "ascii", update=update_snapshots)
+            for size in (SMALLEST, *LARGE_IN_ASCII):
+                shown = await resized(pilot, size)
+                assert shown.isascii()
+                assert_it_is_kept(shown, name, size, "ascii", update=update_snapshots)
+            await resized(pilot, SMALLEST)
