@@ -63,9 +63,9 @@ def _all_plans() -> tuple[Plan, ...]:
     return _plans((0, 1 / 8, -1 / 8, 1 / 4, -1 / 4, 3 / 8, -3 / 8), (0, -2, 2, -1, 1, -3, 3))
 
 
-def _ranked_plans(sizes: Sequence[TileSize], height: int) -> Iterator[tuple[TileSize, Plan]]:
-    """The sizes for an area of this height, each with its plans: few for a size that a smaller one can follow."""
-    for size in sizes:
+def _ranked_plans(sizes: Sequence[TileSize], width: int, height: int) -> Iterator[tuple[TileSize, Plan]]:
+    """The sizes for such an area, each with its plans: few for a size that a smaller one can follow."""
+    for size in (size for size in sizes if width >= size.area[0] and height >= size.area[1]):
         if size is sizes[-1]:
             yield from ((size, plan) for plan in _all_plans())
         elif height >= size.spinner[1] + 2 * size.arm_room:
@@ -87,7 +87,7 @@ def arrange(
     """
     start = before.rank if before is not None and (before.width, before.height) == (width, height) else 0
     failed: set[tuple[TileSize, Plan]] = set()
-    for rank, (size, plan) in enumerate(_ranked_plans(sizes, height)):
+    for rank, (size, plan) in enumerate(_ranked_plans(sizes, width, height)):
         if rank < start or any((size, tried) in failed for tried in plan.less_said()):
             continue
         router = Router(size, plan, width, height, taken)

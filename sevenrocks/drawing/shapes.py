@@ -62,6 +62,8 @@ class TileSize(NamedTuple):
     """Width and height of the spinner, outline included; it always stands."""
     gap: int
     """Columns between joined tiles of a level line."""
+    area: tuple[int, int] = (0, 0)
+    """Columns and rows below which a layout has no room for many of them."""
 
     @property
     def arm_room(self) -> int:
@@ -72,10 +74,10 @@ class TileSize(NamedTuple):
 DIGITS = TileSize("digits", (3, 1), (1, 3), (3, 3), 1)
 BOXES = TileSize("boxes", (5, 3), (3, 5), (3, 5), 0)
 PIPS = TileSize("pips", (13, 5), (7, 9), (7, 9), 0)
-LIFE = TileSize("life", (17, 5), (9, 9), (9, 9), 0)
-"""Twice as long as wide, as tiles are: for hands and draws."""
+LIFE = TileSize("life", (17, 5), (9, 9), (9, 9), 0, (130, 42))
+"""Twice as long as wide, as tiles are."""
 
-TILE_SIZES = (PIPS, BOXES, DIGITS)
+TILE_SIZES = (LIFE, PIPS, BOXES, DIGITS)
 """Those of a layout, from the largest to the smallest."""
 
 MARK_WIDTH = 5

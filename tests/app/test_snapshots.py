@@ -89,7 +89,7 @@ async def told_in(pilot: Pilot[None], language: Language, name: str, reach: Reac
 def without_path(shown: str) -> str:
     """Where the record lies is another place each time, and takes a row or two."""
     told, known_deal = _("Record: {path}").format(path="/"), _("known deal").partition(" ")[0]
-    shown = re.sub(rf"{re.escape(told)}(?s:.*?)(?=\n *{known_deal})", told.replace("/", "PATH"), shown)
+    shown = re.sub(rf"{re.escape(told)}(?s:.*?)(?=\n[^\n]*{known_deal})", told.replace("/", "PATH"), shown)
     return re.sub(r"\n+( +R )", r"\n\1", shown)
 
 
