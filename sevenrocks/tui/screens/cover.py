@@ -30,7 +30,6 @@ class CoverScreen(HidingScreen[None], PublicScreen[None]):
     """A curtain that asks to pass the screen to a seat, and opens by that seat's own key."""
 
     ON = On.COVER
-    HAS_PLATES = False
 
     def __init__(self, match: MatchView, seat: Seat, *, resumed: bool = False) -> None:
         super().__init__(match, seat)

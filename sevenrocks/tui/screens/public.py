@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from textual.containers import Horizontal
 from textual.widget import Widget
@@ -35,9 +35,6 @@ def chips(layout: Layout, lit: int = 0, *, has_sum: bool = True) -> list[Piece]:
 
 class PublicScreen(InMatchScreen[Answer]):
     """Track, seats, layout and the count of the last play, seen from one seat; what else there is stands below."""
-
-    HAS_PLATES: ClassVar[bool] = True
-    """Whether the others sit around the layout where there is room; else in a row above it."""
 
     def __init__(self, match: MatchView, bottom: Seat) -> None:
         super().__init__(match)
@@ -111,7 +108,7 @@ class PublicScreen(InMatchScreen[Answer]):
 
     def _seat_around(self) -> None:
         """Put the three others around the layout, where there is room."""
-        if not self.match.rounds or not self.HAS_PLATES:
+        if not self.match.rounds:
             return
         view, players = self.match.round, self.match.players
         is_ascii = self.rocks.is_ascii

@@ -18,6 +18,8 @@ _FOLD = 4
 """Columns from one fold of the cloth to the next."""
 _CLEAR = 3
 """Columns at each side of what is written that have no folds."""
+_AIRY = 4
+"""Rows to spare from which the name has a free one above and below it."""
 
 
 class Request(NamedTuple):
@@ -69,12 +71,14 @@ class Curtain(Painted):
         needed = 1 + 1 + len(name) + 1
         told = told[max(len(told) - max(height - needed, 1), 0) :] if height > needed else []
         free = height - needed - len(told)
-        above = max(free // 2, 0)
+        gap = 1 if free >= _AIRY else 0
+        above = max((free - 2 * gap) // 2, 0)
         rows: list[list[Piece]] = [[(rail * width, "rail")]]
         rows += [self._cloth([], width) for _ in range(above)]
         warned: list[Piece] = [(f"{asked.warned}   ", "curtain-warn")] if asked.warned else []
         rows.append(self._cloth([*warned, (asked.lead, "curtain")], width))
-        rows += [self._cloth([(line, "curtain-strong")], width) for line in name]
+        air = [self._cloth([], width)] * gap
+        rows += [*air, *(self._cloth([(line, "curtain-strong")], width) for line in name), *air]
         rows.append(self._press(asked, width, len(rows)))
         rows += [self._cloth([], width) for _ in range(height - len(rows) - len(told))]
         rows += [[("   ", "curtain"), *row, (" " * max(width - 3 - row_width(row), 0), "curtain")] for row in told]
