@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from textual.pilot import Pilot
 from help.effort import cases, seeded
 from help.playing import app_in, choosing_table, play_to, play_unseen, screen_text
 from help.scenes import ALONE, FOUR, STORIES
+from sevenrocks.drawing import letters
 from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
 from sevenrocks.drawing.paint import Ghost, Run, paint
 from sevenrocks.drawing.shapes import Rect
@@ -23,12 +25,14 @@ from sevenrocks.engine.actions import Place
 from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round, Setup
+from sevenrocks.engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET
 from sevenrocks.engine.seats import Scores, Seat
 from sevenrocks.seating import Player
 from sevenrocks.settings import Characters
 from sevenrocks.sitting import Start
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.widgets.board import Board
 from sevenrocks.tui.widgets.painted import apart
 
 LARGE = ((100, 30), (140, 45), (200, 60))
@@ -219,3 +223,47 @@ def test_letters_set_apart_stay_whole() -> None:
     assert apart("e\u0301a", 40) == "E\u0301 A"
     assert apart("山田", 40) == "山 田"
     assert apart("Łukasz", 5) == "Łukasz"
+
+
+# ---- the board on end
+
+
+def _board(target: int, scores: Scores, height: int, *, is_ascii: bool) -> list[str]:
+    hole = 5 * -(-target // 250)
+    board = Board(target, hole, -(-target // hole), scores, Scores((0, 0)), is_ascii)
+    return ["".join(text for text, _role in row) for row in board.rows(26, height)]
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+@pytest.mark.parametrize("height", [45, 60])
+def test_every_hole_of_a_board_on_end_is_there_once_and_the_board_fills_its_height(
+    height: int, *, is_ascii: bool
+) -> None:
+    front, back, hole = "@o." if is_ascii else "●○•"
+    for target in range(MIN_TARGET, MAX_TARGET + 1, AWARD_STEP):
+        step = 5 * -(-target // 250)
+        holes = -(-target // step)
+        rows = _board(target, Scores((target, -5)), height, is_ascii=is_ascii)
+        told = "\n".join(rows)
+        assert len(rows) == height, told
+        assert all(cell_len(row) == 26 for row in rows), told
+        end = next(at for at, row in enumerate(rows) if row[2:4] == "NS")
+        inside = "".join(rows[3:end])
+        assert sum(map(inside.count, (front, back, hole))) == 2 * (holes + 2), told
+        assert (inside.count(front), inside.count(back)) == (2, 2), told
+        numbers = re.findall(r"\d+", " ".join(rows[2:end]))
+        for number in range(5 * step, target, 5 * step):
+            assert numbers.count(str(number)) == 2, f"{number}\n{told}"
+        empty = max(len(list(run)) for is_empty, run in groupby(row[1:-1].isspace() for row in rows) if is_empty)
+        assert empty <= 2, told
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+def test_a_board_on_end_shows_who_is_below_zero(*, is_ascii: bool) -> None:
+    size = letters.Size.PLAIN if is_ascii else letters.Size.HALF
+    rows = _board(250, Scores((-15, 20)), 45, is_ascii=is_ascii)
+    before = next(row for row in rows if row[2:5] == ("- @" if is_ascii else "- ●"))
+    assert rows.index(before) > max(at for at, row in enumerate(rows) if "250" in row), "before the start"
+    figures = letters.draw("-15", size)
+    at = next(at for at, row in enumerate(rows) if row[2:].startswith(figures[0]))
+    assert [row[2 : 2 + len(figures[0])] for row in rows[at : at + len(figures)]] == figures

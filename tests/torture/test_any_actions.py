@@ -261,13 +261,14 @@ def check_tall_track(area: list[str], table: Truth, scores: Scores, step: int, h
     is_straight = holes <= 25
     columns = ((6,), (19,)) if is_straight else ((4, 9), (21, 16))
     climb = holes if is_straight else 5 * -(-holes // 10)
+    inside_it = area[3 : next(at for at, row in enumerate(area) if row[2:4] == "NS")]
     for pair, streets in zip(Partnership, columns, strict=True):
-        rungs = [row for row in area[3:-6] if row[streets[0]] in "•●○.@o"]
+        rungs = [row for row in inside_it if row[streets[0]] in "•●○.@o"]
         assert len(rungs) == climb + 2, told
         hole = -1 if scores[pair] < 0 else min(scores[pair] // step, holes)
         height, column = (hole, streets[0]) if hole <= climb else (2 * climb + 1 - hole, streets[-1])
         assert rungs[-2 - height][column] in "●@", f"{pair.name} has {scores[pair]}, so hole {hole}\n{told}"
-        fronts = sum(row[at] in "●@" for row in area[3:-6] for at in streets)
+        fronts = sum(row[at] in "●@" for row in inside_it for at in streets)
         assert fronts == 1, f"one peg is in front\n{told}"
         assert (area[area.index(rungs[-1])][streets[0] - 2] == "-") == (scores[pair] < 0), told
 

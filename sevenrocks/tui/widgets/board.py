@@ -99,8 +99,7 @@ class Board:
         rows.edge(look.top)
         title = _("first to {n}").format(n=self.target)
         rows.add(((width - cell_len(title)) // 2, title, "wood"))
-        rows.add()
-        self._streets(rows, look, height - len(rows) - len(figures) - 6)
+        self._streets(rows, look, height - len(rows) - len(figures) - 7)
         while len(rows) < height - len(figures) - 1:
             rows.add()
         for told in figures:
@@ -121,7 +120,10 @@ class Board:
             for _row in range(number):
                 rows.add(wall)
 
-        rows.add(*self._top(look, climb, is_straight=is_straight))
+        for told in self._top(look, climb, is_straight=is_straight):
+            rows.add(*told)
+        if not numbers:
+            blank(spare)
         for high in range(climb, 0, -1):
             rows.add(wall, *self._rung(look, high, climb, is_straight=is_straight))
             blank(step - 1)
@@ -139,17 +141,19 @@ class Board:
     def _columns(self, *, is_straight: bool) -> Iterator[tuple[Partnership, tuple[int, ...]]]:
         yield from (_STRAIGHT if is_straight else _ROUND).items()
 
-    def _top(self, look: _Look, climb: int, *, is_straight: bool) -> Iterator[tuple[int, str, str]]:
-        """The goal at the end of a straight street; else the bend with its number."""
+    def _top(self, look: _Look, climb: int, *, is_straight: bool) -> tuple[list[tuple[int, str, str]], ...]:
+        """The goal at the end of a straight street; else the bend, with its number above it."""
+        numbers: list[tuple[int, str, str]] = []
+        ends: list[tuple[int, str, str]] = []
         for _pair, columns in self._columns(is_straight=is_straight):
             if is_straight:
-                yield _below(columns[0], str(self.target), "brass")
+                ends.append(_below(columns[0], str(self.target), "brass"))
             else:
                 left, between, right = look.bend
-                turn = str(climb * self.hole)
-                at = min(columns)
-                yield at, left + between * (max(columns) - at - 1) + right, "hole"
-                yield at + 2 - (len(turn) > 3), turn, "wood"
+                turn, at, wide = str(climb * self.hole), min(columns), max(columns) - min(columns) + 1
+                numbers.append((at + (wide - len(turn)) // 2, turn, "wood"))
+                ends.append((at, left + between * (wide - 2) + right, "hole"))
+        return numbers, ends
 
     def _rung(self, look: _Look, high: int, climb: int, *, is_straight: bool) -> Iterator[tuple[int, str, str]]:
         """The holes on one height; below the last of them the goal."""
