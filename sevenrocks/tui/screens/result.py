@@ -283,7 +283,9 @@ class ResultScreen(InMatchScreen[Next]):
             told = f"+{event.award}"
             figures = ["", told] if self.rocks.is_ascii else letters.draw(told, letters.Size.HALF)
             tile = draw_tile(event.tile, PIPS, self.rocks.look, stands=False)
-            whose: list[Piece] = [(f"{name} ({seat_letter(event.seat)})", f"strip-{event.seat.partnership.name.lower()}")]
+            whose: list[Piece] = [
+                (f"{name} ({seat_letter(event.seat)})", f"strip-{event.seat.partnership.name.lower()}")
+            ]
             whose.append(("  " + _("round {n}").format(n=round_number), "strip-faint"))
             for y, cells in enumerate(tile):
                 rows[y] += [(" " * (2 + number * room - row_width(rows[y])), "strip"), *cells, ("   ", "strip")]
