@@ -22,7 +22,7 @@ from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, apart, centred, fit, row_width
+from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, row_width
 from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
@@ -62,7 +62,7 @@ class Winners(Painted):
         if height < _BESIDE:
             beside = max(cell_len(line) for line in self._told)
             large = [] if self._ascii else self._drawn([together], width - beside - 6, letters.Size.HALF)
-            drawn = large or ["", apart(together, width - beside - 6)]
+            drawn = large or ["", together]
             rows: list[list[Piece]] = [[]]
             for line, piece in zip_longest(drawn, told):
                 row: list[Piece] = [(f"  {fit(line or '', max(map(cell_len, drawn)))}   ", role)]
@@ -73,7 +73,7 @@ class Winners(Painted):
         if not drawn and height > _BESIDE:
             drawn = self._drawn(self._names, width - 2 * len(_BURST[0]) - 8, letters.Size.HALF)
         if not drawn:
-            drawn = ["", apart(together, width - 2 * len(_BURST[0]) - 8), ""]
+            drawn = ["", together, ""]
         below = [piece for line in told for piece in (line, ("   ", "strip"))][:-1]
         above: list[list[Piece]] = [[]] * max((height - len(drawn) - 2) // 2, 0)
         return [*above, *self._between_bursts(drawn, role, width), [], centred(below, width)]

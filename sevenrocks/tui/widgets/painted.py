@@ -122,20 +122,23 @@ def apart(text: str, width: int) -> str:
 
 
 def over(row: list[Piece], x: int, told: list[Piece]) -> list[Piece]:
-    """A row with something laid over it from a column on. Each character of what lies below is one cell wide."""
+    """A row with something laid over it from a column on, which does not begin or end within a wide letter."""
     left, right = _cut(row, x)
     _under, rest = _cut(right, row_width(told))
     return [*left, *told, *rest]
 
 
 def _cut(row: list[Piece], x: int) -> tuple[list[Piece], list[Piece]]:
-    """A row before and from a column on. Each character of what is drawn on felt is one cell wide."""
+    """A row before and from a column on."""
     left: list[Piece] = []
     width = 0
     for number, (text, role) in enumerate(row):
-        if width + len(text) > x:
+        wide = cell_len(text)
+        if width + wide > x:
             at = x - width
-            return [*left, (text[:at], role)], [(text[at:], role), *row[number + 1 :]]
+            # Nothing is cut within a text that has wide letters: it begins or ends there.
+            begin, end = (text[:at], text[at:]) if wide == len(text) else ("", text)
+            return [*left, (begin, role)], [(end, role), *row[number + 1 :]]
         left.append((text, role))
-        width += len(text)
+        width += wide
     return [*left, (" " * (x - width), "felt")], []
