@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 from rich._palettes import STANDARD_PALETTE
@@ -11,6 +12,7 @@ from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import Theme
 
+from help.playing import app_in
 from sevenrocks.settings import Shade
 from sevenrocks.tui.theme import ROLES, THEMES, themes_for
 
@@ -80,6 +82,21 @@ def test_marks_and_numbers_differ_in_sixteen_colours(shade: Shade) -> None:
     assert len({*pips}) == len(pips)
     assert of["ns"] != of["ew"]
     assert of["award"] != of["loss"]
+
+
+async def test_the_app_has_the_colours_of_its_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for colours_told, term, ending in (
+        ("truecolor", "xterm", ""),
+        ("", "xterm-256color", ""),
+        ("", "xterm-16color", "-16"),
+    ):
+        monkeypatch.setenv("COLORTERM", colours_told)
+        monkeypatch.setenv("TERM", term)
+        app = app_in(tmp_path)
+        async with app.run_test():
+            for shade in (Shade.LIGHT, Shade.DARK):
+                app.change_settings(app.settings.replaced(shade=shade))
+                assert app.theme == f"rocks-{shade.value}{ending}"
 
 
 @pytest.mark.parametrize("shade", Shade)

@@ -23,7 +23,7 @@ from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, over, w
 from .cut import CutScreen
 from .in_match import InMatchScreen
 
-_WIDEST, _HIGHEST = 110, 32
+_WIDEST, _HIGHEST = 132, 40
 """Columns and rows of the table around which the four sit."""
 
 
