@@ -12,8 +12,9 @@ from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import Theme
 
-from help.playing import app_in
+from help.playing import app_in, screen_of
 from sevenrocks.settings import Shade
+from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.theme import ROLES, THEMES, themes_for
 
 
@@ -93,7 +94,8 @@ async def test_the_app_has_the_colours_of_its_terminal(tmp_path: Path, monkeypat
         monkeypatch.setenv("COLORTERM", colours_told)
         monkeypatch.setenv("TERM", term)
         app = app_in(tmp_path)
-        async with app.run_test():
+        async with app.run_test() as pilot:
+            await screen_of(pilot, MenuScreen)
             for shade in (Shade.LIGHT, Shade.DARK):
                 app.change_settings(app.settings.replaced(shade=shade))
                 assert app.theme == f"rocks-{shade.value}{ending}"
