@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 12, 24
 def boxes_of(glyph: str) -> tuple[Box, ...]:
     """The boxes of a block or a line, within its cell; none for any other glyph. Raises ValueError where it has no drawing."""
     point = ord(glyph[0])
-    if 0x2500 <= point < 0x2580 and " ARC " not in unicodedata.name(glyph):
+    if 0x2500 <= point < 0x2580 and not re.search(" ARC | DIAGONAL ", unicodedata.name(glyph)):
         return tuple(_lines(unicodedata.name(glyph).removeprefix("BOX DRAWINGS ")))
     if 0x2580 <= point < 0x25A0:
         return tuple(_blocks(point, unicodedata.name(glyph)))

@@ -19,7 +19,7 @@ from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, fit, row_width
+from sevenrocks.tui.widgets.painted import Painted, Piece, fit, row_width, wrap
 from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
@@ -224,7 +224,10 @@ class LedgerScreen(InMatchScreen[bool]):
     def _head_rows(self) -> list[list[Piece]]:
         opened = self.match.rounds[-1].opened
         written: list[Piece] = [(" " + opened_words([len(self.match.rounds)]), "strip-warn")] if opened else []
-        return [[], [(" " + self._title(), "strip-strong")], written]
+        title: list[list[Piece]] = [
+            [(f" {line}", "strip-strong")] for line in wrap(self._title(), self.app.size.width - 2)
+        ]
+        return [*([[]] * (2 - len(title))), *title, written]
 
     def _title(self) -> str:
         number = len(self.match.rounds)

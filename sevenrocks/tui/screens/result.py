@@ -8,6 +8,7 @@ from enum import Enum
 from itertools import pairwise, zip_longest
 
 from rich.cells import cell_len
+from textual import events
 from textual.widget import Widget
 
 from sevenrocks.drawing import letters
@@ -28,6 +29,8 @@ from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 from .in_match import InMatchScreen
 
 _BEST = 3
+_BOARD = 26
+"""Columns of a score board on end, beside which all else stands."""
 _TABLE = 22
 """Columns of the rounds beside the chart."""
 _RULES = 50
@@ -228,11 +231,14 @@ class ResultScreen(InMatchScreen[Next]):
         yield self._winners
         yield self._chart
         yield TextLines(self._best_counts, classes="best")
-        record = self._record_rows()
-        told = TextLines(record, classes="record-told")
-        told.styles.min_height = len(record)
-        yield told
+        self._record = TextLines(self._record_rows, classes="record-told")
+        yield self._record
         yield KeyLine(self._keys_shown)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give what is told of the record the room that it needs now."""
+        super().on_resize(event)
+        self._record.styles.min_height = len(self._record_rows())
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
@@ -277,25 +283,23 @@ class ResultScreen(InMatchScreen[Next]):
 
     def _best_drawn(self, placed: Sequence[tuple[Placed, str, int]]) -> list[list[Piece]]:
         """The best counts as tiles, with what they brought in large figures, and whose they are."""
-        room = (self._chart.size.width - 2) // _BEST
+        room, tile_width = (self._chart.size.width - 2) // _BEST, PIPS.lying[0]
         rows: list[list[Piece]] = [[("  ", "strip")] for _row_number in range(PIPS.lying[1])]
         for number, (event, name, round_number) in enumerate(placed):
             told = f"+{event.award}"
             figures = ["", told] if self.rocks.is_ascii else letters.draw(told, letters.Size.HALF)
             tile = draw_tile(event.tile, PIPS, self.rocks.look, stands=False)
-            whose: list[Piece] = [
-                (f"{name} ({seat_letter(event.seat)})", f"strip-{event.seat.partnership.name.lower()}")
-            ]
-            whose.append(("  " + _("round {n}").format(n=round_number), "strip-faint"))
-            for y, cells in enumerate(tile):
-                rows[y] += [(" " * (2 + number * room - row_width(rows[y])), "strip"), *cells, ("   ", "strip")]
-                if y < len(figures) and y != len(tile) - 1:
-                    rows[y].append((figures[y], "strip-award"))
-            rows[-1] += whose
+            pair, letter = event.seat.partnership.name.lower(), seat_letter(event.seat)
+            whose = f"{fit(name, room - tile_width - 8).rstrip()} ({letter})"
+            beside: list[Piece] = [(line, "strip-award") for line in figures]
+            beside += [("", "strip")] * (PIPS.lying[1] - 2 - len(beside))
+            beside += [(whose, f"strip-{pair}"), (_("round {n}").format(n=round_number), "strip-faint")]
+            for row, cells, piece in zip(rows, tile, beside, strict=True):
+                row += [(" " * (2 + number * room - row_width(row)), "strip"), *cells, ("   ", "strip"), piece]
         return rows
 
     def _record_rows(self) -> list[list[Piece]]:
-        width = self.app.size.width - 2
+        width = self.app.size.width - 2 - (_BOARD if self.has_class("-board") else 0)
         told = self._record_told
         rows: list[list[Piece]] = []
         if len(told) > width and os.sep in told:
