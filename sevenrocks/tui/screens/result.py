@@ -306,7 +306,7 @@ class ResultScreen(InMatchScreen[Next]):
             # A path too long for the row is broken before the file's name.
             folder, name = told.rsplit(os.sep, 1)
             told = folder + os.sep
-            rows.append([("   " + name, "strip-faint")])
+            rows += [[("   " + name[at : at + width - 2], "strip-faint")] for at in range(0, len(name), width - 2)]
         rows[:0] = [[(" " + told[at : at + width], "strip-faint")] for at in range(0, len(told), width)]
         if self.match.known_deal:
             rows.append([(" " + _("known deal: the deals came from a given seed"), "strip-warn")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.view import PublicView
 from sevenrocks.i18n import ngettext
@@ -17,6 +19,9 @@ ARROWS, ARROWS_ASCII = ("◀", "▲", "▶"), ("<", "^", ">")
 IN_TURN, IN_TURN_ASCII = ("◆", "◆"), (">", "<")
 """At both sides of the name of whoever is in turn, which its plate of brass tells only where there are colours."""
 
+_LEAST_NAME = 4
+"""Columns of a name at least, however many numbers somebody lacks."""
+
 
 def plate_of(
     view: PublicView, players: Players, seat: Seat, arrow: str, width: int, *, ascii_only: bool
@@ -28,6 +33,8 @@ def plate_of(
     name = fit(players[seat].name, width - len(f"{arrow} ({seat_letter(seat)}){sign}") - 3).rstrip()
     tiles = ngettext("{n} tile", "{n} tiles", view.hand_sizes[seat])
     lacks = knocked_words(view.knocked_on[seat])
+    room = width - cell_len(tiles) - 4
+    lacks = fit(lacks, room).rstrip() if cell_len(lacks) > room else lacks
     first: list[Piece] = [(f"{arrow} {name} ({seat_letter(seat)}){sign}", "turn" if in_turn else f"rim-{pair}")]
     second: list[Piece] = [(tiles, "rim"), *([(f"  {lacks}", "rim-warn")] if lacks else [])]
     wide = max(row_width(first), row_width(second))
@@ -84,7 +91,7 @@ class SeatsBar(Painted):
         count = f" {self._view.hand_sizes[seat]} "
         in_turn = self._view.turn is seat
         name = self._players[seat].name
-        name = fit(name, width - len(count) - len(lacks) - 9).rstrip()
+        name = fit(name, max(width - len(count) - len(lacks) - 9, _LEAST_NAME)).rstrip()
         role = "turn" if in_turn else f"rim-{seat.partnership.name.lower()}"
         before, after = (IN_TURN_ASCII if self._ascii else IN_TURN) if in_turn else (" ", "")
         told = f"{before}{name} ({seat_letter(seat)}){after}"
