@@ -32,12 +32,12 @@ _NARROW, _WIDE = (27, 17, 9, 2), (47, 36, 19, 3)
 """Where the columns of figures end, from the right: as digits, and with totals in large figures."""
 _LARGEST = 13
 """Columns of a total in large figures at most."""
-_WIDEST = 112
+_WIDEST = 176
 _LARGE, _FEW = 29, 5
 """Rows from which tiles and totals are drawn large, where no hand has more of them."""
 _OUT_ROWS = 5
 """Rows of a hand from which it is told in large letters that it is out."""
-_FURTHEST = 2
+_FURTHEST = 4
 """Rows between hands at most."""
 
 
