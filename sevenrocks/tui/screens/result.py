@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import partial
 from itertools import pairwise, zip_longest
 
 from rich.cells import cell_len
@@ -37,8 +38,11 @@ _RULES = 50
 """Points from one rule of the chart to the next."""
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a cell of braille, row by row."""
-_BURST, _BURST_ASCII = ("╲ │ ╱", "─ ● ─", "╱ │ ╲"), ("\\ | /", "- o -", "/ | \\")  # noqa: RUF001, they are drawn
-"""At both sides of the names of those who have won."""
+_BURSTS = (("     ", "  ●  ", "     "), ("  │  ", " ─●─ ", "  │  "), ("╲ │ ╱", "─ ● ─", "╱ │ ╲"))  # noqa: RUF001, they are drawn
+_BURSTS_ASCII = (("     ", "  o  ", "     "), ("  |  ", " -o- ", "  |  "), ("\\ | /", "- o -", "/ | \\"))
+"""At both sides of the names of those who have won: how a pip bursts, once."""
+_BURST_SECONDS = 0.2
+_WIDE_BURST = len(_BURSTS[0][0])
 _BESIDE = 7
 """Rows up to which what is told stands beside the names, and not below them."""
 
@@ -52,6 +56,17 @@ class Winners(Painted):
         self._told = told
         self._pair = pair
         self._ascii = ascii_only
+        self._stage = len(_BURSTS) - 1
+
+    def burst(self) -> None:
+        """Let a pip burst at both sides of the names, which glow until then."""
+        self._burst(0)
+
+    def _burst(self, stage: int) -> None:
+        self._stage = stage
+        self.repaint()
+        if stage < len(_BURSTS) - 1:
+            self.set_timer(_BURST_SECONDS, partial(self._burst, stage + 1))
 
     def redraw(self, *, ascii_only: bool) -> None:
         """Draw with other characters."""
@@ -61,7 +76,9 @@ class Winners(Painted):
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The names, and what is told beside them, or below them where there is room."""
         told: list[Piece] = [(line, "strip-now" if at == 1 else "strip-strong") for at, line in enumerate(self._told)]
-        role, together = f"strip-{self._pair.name.lower()}", " & ".join(self._names)
+        is_lit = self._stage < len(_BURSTS) - 1
+        role = "strip-now" if is_lit else f"strip-{self._pair.name.lower()}"
+        together = " & ".join(self._names)
         if height < _BESIDE:
             beside = max(cell_len(line) for line in self._told)
             large = [] if self._ascii else self._drawn([together], width - beside - 6, letters.Size.HALF)
@@ -71,10 +88,10 @@ class Winners(Painted):
                 row: list[Piece] = [(f"  {fit(line or '', max(map(cell_len, drawn)))}   ", role)]
                 rows.append([*row, piece] if piece else row)
             return rows
-        larger = self._drawn([together], width - 2 * len(_BURST[0]) - 8, letters.Size.WHOLE) if height > _BESIDE else []
-        drawn = larger or self._drawn([together], width - 2 * len(_BURST[0]) - 8, letters.Size.HALF)
+        larger = self._drawn([together], width - 2 * _WIDE_BURST - 8, letters.Size.WHOLE) if height > _BESIDE else []
+        drawn = larger or self._drawn([together], width - 2 * _WIDE_BURST - 8, letters.Size.HALF)
         if not drawn and height > _BESIDE:
-            drawn = self._drawn(self._names, width - 2 * len(_BURST[0]) - 8, letters.Size.HALF)
+            drawn = self._drawn(self._names, width - 2 * _WIDE_BURST - 8, letters.Size.HALF)
         if not drawn:
             drawn = ["", together, ""]
         below = [piece for line in told for piece in (line, ("   ", "strip"))][:-1]
@@ -90,11 +107,11 @@ class Winners(Painted):
         return [row.center(widest) for line in lines for row in letters.draw(line, size)]
 
     def _between_bursts(self, drawn: list[str], role: str, width: int) -> list[list[Piece]]:
-        burst = _BURST_ASCII if self._ascii else _BURST
+        burst = (_BURSTS_ASCII if self._ascii else _BURSTS)[self._stage]
         first = (len(drawn) - len(burst)) // 2
         rows: list[list[Piece]] = []
         for at, line in enumerate(drawn):
-            beside = burst[at - first] if 0 <= at - first < len(burst) else " " * len(burst[0])
+            beside = burst[at - first] if 0 <= at - first < len(burst) else " " * _WIDE_BURST
             text = fit(line, max(map(cell_len, drawn)))
             rows.append(centred([(f"{beside}  ", "number"), (text, role), (f"  {beside}", "number")], width))
         return rows
@@ -247,6 +264,11 @@ class ResultScreen(InMatchScreen[Next]):
             drawn.redraw(ascii_only=self.rocks.is_ascii)
         for told in self.query(TextLines):
             told.repaint()
+
+    def on_mount(self) -> None:
+        """A match that is won is worth seeing."""
+        if not self.rocks.is_still:
+            self._winners.burst()
 
     def _title(self) -> list[str]:
         match = self.match
