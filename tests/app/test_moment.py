@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from help.effort import cases, seeded
-from help.playing import app_in, choosing_table, screen_of, screen_text, start, step, tap, until
+from help.playing import app_in, choosing_table, play_to, screen_of, screen_text, start, step, tap, until
 from help.strategies import finished_match
 from sevenrocks.drawing.free import free_spot
 from sevenrocks.drawing.geometry import arrange
@@ -24,6 +24,7 @@ from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.moment import BRIEF, FULL, Frame, Moment
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.held import HandScreen, Mode
+from sevenrocks.tui.screens.result import ResultScreen, Winners
 from sevenrocks.tui.screens.table import TableScreen
 
 PLACED = Placed(Seat.N, Tile(1, 3), None, 15, 15)
@@ -202,3 +203,15 @@ async def test_what_a_bot_counts_is_told_before_the_screen_is_passed_on(tmp_path
                 at = screen
             elif isinstance(screen, CoverScreen) and moved:
                 assert not at.is_moving, "the cover has cut the count short"
+
+
+@pytest.mark.usefixtures("no_arming")
+async def test_a_pip_bursts_once_beside_those_who_have_won(tmp_path: Path) -> None:
+    app = app_in(tmp_path, start("Anna", seed="q7", target=5))
+    async with app.run_test(size=(100, 40)) as pilot:
+        screen = await play_to(pilot, ResultScreen)
+        assert "╲" in screen_text(app), "where nothing moves it is there at once"
+        winners = screen.query_one(Winners)
+        winners.burst()
+        assert "╲" not in screen_text(app)
+        await until(pilot, lambda: "╲" in screen_text(app), "the burst")
