@@ -6,7 +6,7 @@ place that counts nothing a ring; what else is told apart so `tiles` tells.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
@@ -28,7 +28,7 @@ class Role(StrEnum):
     COUNT = "count"
     """A term of the count."""
     LIT = "lit"
-    """A term that is just being counted."""
+    """What is just being told about."""
     PLACE = "place"
     CHOICE = "choice"
     """A place of the chosen tile."""
@@ -64,14 +64,14 @@ def paint(
     last: Tile | None = None,
     labels: Labels | None = None,
     ghosts: Sequence[Ghost] = (),
-    lit: int = 0,
+    lit: Container[int] = (),
     counts: bool = True,
 ) -> tuple[tuple[Run, ...], ...]:
     """The rows of a layout.
 
-    `last` is the tile to mark as placed last; `labels` are written at places instead of what counts there; of the ends, in
-    the order of `Layout.ends_by_line`, the first `lit` are just being counted; without `counts` every open place has the same sign,
-    which does not tell whether anything counts there.
+    `last` is the tile to mark as placed last; `labels` are written at places instead of what counts there; the ends that
+    are `lit`, by their places in `Layout.ends_by_line`, are just being told about; without `counts` every open place has the same
+    sign, which does not tell whether anything counts there.
     """
     look = look or Look()
     cells: Cells = [[(" ", Role.FELT)] * arrangement.width for _ in range(arrangement.height)]
@@ -115,7 +115,7 @@ def _write(cells: Cells, mark: Mark, label: Label) -> None:
     cells[mark.rect.y][x : x + len(text)] = [(character, role) for character in text]
 
 
-def _counted(mark: Mark, layout: Layout, glyphs: Glyphs, lit: int, *, counts: bool) -> Label:
+def _counted(mark: Mark, layout: Layout, glyphs: Glyphs, lit: Container[int], *, counts: bool) -> Label:
     """What counts at a mark, or a ring. A double with both sides free counts once, at the side that is used first."""
     if mark.port in (Port.ARM_A, Port.ARM_B) and layout.branches < SIDES:
         return "", Role.FELT
@@ -129,7 +129,7 @@ def _counted(mark: Mark, layout: Layout, glyphs: Glyphs, lit: int, *, counts: bo
         return glyphs.ring, Role.PLACE
     for number, end in enumerate(layout.ends_by_line):
         if end.tile == mark.host and end.half == port_half:
-            return f"+{end.pips}", Role.LIT if number < lit else Role.COUNT
+            return f"+{end.pips}", Role.LIT if number in lit else Role.COUNT
     return glyphs.ring, Role.PLACE
 
 

@@ -9,6 +9,7 @@ import importlib
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
@@ -91,6 +92,9 @@ class RocksApp(App[None], inherit_bindings=False):
         """The driver's own way of stopping, where there is one."""
         self._no_overlay = asyncio.Event()
         self._no_overlay.set()
+        self._is_read = asyncio.Event()
+        """Whether nothing is being read beside the table."""
+        self._is_read.set()
         self._themes = themes_for(self.console.color_system)
         for theme in self._themes.values():
             self.register_theme(theme)
@@ -287,7 +291,7 @@ class RocksApp(App[None], inherit_bindings=False):
 
     def _may_repeat(self, key: str) -> bool:
         screen = self.screen
-        return not isinstance(screen, RocksScreen) or self.keys.may_repeat(screen.ON, key)
+        return not isinstance(screen, RocksScreen) or screen.may_repeat(key)
 
     # ---- screens, overlays, leaving
 
@@ -302,8 +306,10 @@ class RocksApp(App[None], inherit_bindings=False):
         return self.screen
 
     async def show(self, screen: RocksScreen[Any]) -> None:
-        """Show a screen in place of the one before, once no overlay is in sight."""
-        await self.overlays_closed()
+        """Show a screen in place of the one before, once no overlay is in sight and nothing is read beside the table."""
+        while isinstance(self.screen, Overlay) or not self._is_read.is_set():
+            await self.overlays_closed()
+            await self._is_read.wait()
         if self.is_first:
             await self.push_screen(screen)
         else:
@@ -326,11 +332,19 @@ class RocksApp(App[None], inherit_bindings=False):
         while isinstance(self.screen, Overlay):
             await self._no_overlay.wait()
 
-    def show_help(self) -> None:
-        """Show every key."""
+    def begin_reading(self) -> None:
+        """Let the next screen wait: something is being read beside the table."""
+        self._is_read.clear()
+
+    def end_reading(self) -> None:
+        """Let the next screen come."""
+        self._is_read.set()
+
+    def show_help(self, now: Sequence[tuple[str, str]]) -> None:
+        """Show every key, and before them those of this moment, each with what it does."""
         from .screens.help import HelpScreen  # noqa: PLC0415, after the first paint
 
-        self.show_overlay(HelpScreen())
+        self.show_overlay(HelpScreen(now))
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the table."""

@@ -503,6 +503,7 @@ ROLES: dict[str, Ink] = {
     "edge": _decor("frame", "wood"),
     "edge-other": _decor("frame", "wood-other"),
     "rim": Ink("wood-ink", "rim", False),
+    "rim-strong": Ink("wood-ink", "rim", True),
     "rim-ns": Ink("ns-bright", "rim", True),
     "rim-ew": Ink("ew-bright", "rim", True),
     "rim-warn": Ink("warn-bright", "rim", True),

@@ -18,6 +18,7 @@ from textual.widgets import Input
 
 from help import scenes
 from help.playing import app_in, choosing_table, play_something, play_to, screen_of, screen_text, start, told_in, until
+from sevenrocks.bots.advice import advise
 from sevenrocks.bots.process import BotFailedError
 from sevenrocks.engine.seats import Scores
 from sevenrocks.i18n import LANGUAGES, speak
@@ -33,7 +34,7 @@ from sevenrocks.tui.screens.counting import CountingScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
-from sevenrocks.tui.screens.explain import ExplainScreen, KnockScreen
+from sevenrocks.tui.screens.explain import ExplainScreen
 from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.help import HelpScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
@@ -41,6 +42,8 @@ from sevenrocks.tui.screens.lesson import LessonScreen
 from sevenrocks.tui.screens.log import LogScreen
 from sevenrocks.tui.screens.matches import MatchesScreen
 from sevenrocks.tui.screens.menu import MenuScreen
+from sevenrocks.tui.screens.panelled import PanelledScreen
+from sevenrocks.tui.screens.panels import Explaining, Hinting, KeysTold, Logging
 from sevenrocks.tui.screens.rescue import RescueScreen
 from sevenrocks.tui.screens.result import ResultScreen
 from sevenrocks.tui.screens.rules import RulesScreen
@@ -48,6 +51,7 @@ from sevenrocks.tui.screens.seats import SeatsScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.widgets.lines import KeyLine
 from sevenrocks.tui.widgets.painted import Painted
+from sevenrocks.tui.widgets.panel import Told
 
 pytestmark = pytest.mark.usefixtures("no_arming")
 
@@ -167,15 +171,25 @@ class Walk:
         return Look("\n".join([*typed, *drawn]), focused, at, len(self.done))
 
     async def every_key(
-        self, restore: Callable[[], object] = lambda: None, *, answered_by: str = "", clicks: bool = True
+        self,
+        restore: Callable[[], object] = lambda: None,
+        *,
+        answered_by: str = "",
+        clicks: bool = True,
+        on: On | None = None,
     ) -> None:
-        """Press them on the screen in sight. A key that changes nothing is told of, unless this text answers it."""
+        """Press them on the screen in sight, or those of a panel on it.
+
+        A key that changes nothing is told of, unless this text answers it.
+        """
         screen = self.app.screen
         assert isinstance(screen, RocksScreen)
-        self.seen.add(screen.ON)
+        self.seen.add(on or screen.ON)
         with self.nothing_goes_on():
-            for id, pressed in presses(self.app.keys, screen.ON):  # noqa: A001, that is what it is
+            for id, pressed in presses(self.app.keys, on or screen.ON):  # noqa: A001, that is what it is
                 await self._restore(screen, restore)
+                if isinstance(screen, PanelledScreen) and does_nothing_there(screen, id, pressed, on):
+                    continue
                 before = self.look()
                 self.app.post_message(events.Key(*key_event(pressed)))
                 await self.pilot.pause()
@@ -185,7 +199,7 @@ class Walk:
             for line in screen.query(KeyLine) if clicks else ():
                 await self._restore(screen, restore)
                 column = 1
-                for shown in list(line._keys):
+                for shown in list(line.keys):
                     await self._restore(screen, restore)
                     if column < self.app.size.width:
                         before = self.look()
@@ -226,7 +240,11 @@ class Walk:
 def presses(keys: Keys, on: On) -> Iterator[tuple[str, str]]:
     """Each action of a screen with what is pressed for it. A page may be at its end, and a list may have one row."""
     for key in KEYS:
-        if on in key.on and not key.action.startswith("scroll(") and not (on is On.MATCHES and "step(" in key.action):
+        if (
+            on in key.on
+            and not key.action.startswith(("scroll(", "panel_scroll("))
+            and not (on is On.MATCHES and "step(" in key.action)
+        ):
             if key.is_numbered:
                 yield from ((key.id, name) for name in keys.all_of(key))
             else:
@@ -240,12 +258,24 @@ def key_event(name: str) -> tuple[str, str | None]:
     return name, {"enter": "\r", "space": " ", "tab": "\t"}.get(name)
 
 
+def does_nothing_there(screen: PanelledScreen[Any], id: str, pressed: str, on: On | None) -> bool:  # noqa: A002
+    """Whether a key has nothing to do in a panel: it scrolls what may be whole, or is that of another panel."""
+    told = screen.told
+    if told is None:
+        return False
+    if told.items < 2 and pressed in {"up", "down", "tab", "shift+tab"}:
+        return True
+    other = {"panel-play": Hinting, "reasons": Logging}.get(id)
+    return on is On.PANEL and other is not None and not isinstance(told, other)
+
+
 def at_the_table(screen: TableScreen, *, hidden: bool = False) -> Callable[[], None]:
     """Nothing chosen, nothing told."""
 
     def restore() -> None:
         if screen.choosing is not None:
             screen.choosing.drop()
+        screen.close_panel()
         if screen.is_hidden and not hidden:
             screen.show_hidden()
         elif hidden:
@@ -256,8 +286,30 @@ def at_the_table(screen: TableScreen, *, hidden: bool = False) -> Callable[[], N
     return restore
 
 
+def with_panel(screen: PanelledScreen[Any], kind: type[Told], *, hidden: bool = False) -> Callable[[], None]:
+    """Something is told beside the table, from its beginning."""
+
+    def restore() -> None:
+        if isinstance(screen, TableScreen):
+            at_the_table(screen, hidden=hidden)()
+        screen.close_panel()
+        if kind is Logging:
+            screen.show_log()
+        elif kind is KeysTold:
+            screen.action_help()
+        elif kind is Explaining:
+            screen.action_explain()
+        else:
+            assert isinstance(screen, TableScreen)
+            assert screen.choosing is not None
+            screen._told_of, view = screen.choosing, screen.choosing.view
+            screen.open_panel(Hinting(screen.match.players, view, advise(view, 0), ascii_only=lambda: False))
+
+    return restore
+
+
 def no_silence(walk: Walk) -> None:
-    assert walk.silent == []
+    assert walk.silent == [], walk.silent
 
 
 async def test_every_key_around_the_table_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,11 +408,21 @@ async def test_every_key_of_a_match_is_answered(tmp_path: Path, monkeypatch: pyt
         await walk.every_key(choose, clicks=False)
         await walk.every_key(at_the_table(screen, hidden=True), answered_by="The tiles are hidden")
         screen.show_hidden()
-        for key, kind in (("question_mark", HelpScreen), ("l", LogScreen), ("r", RulesScreen), ("y", ExplainScreen)):
-            await pilot.press(key)
-            await screen_of(pilot, kind)
-            await walk.every_key()
-            await pilot.press("escape")
+        for told in (Logging, KeysTold, Explaining, Hinting):
+            restore = with_panel(screen, told)
+            await walk.every_key(restore)
+            # The plays of the hint have numbers there; those of a tile close what else is told.
+            await walk.every_key(restore, on=On.PANEL, clicks=False)
+        await walk.every_key(with_panel(screen, Logging, hidden=True), on=On.PANEL)
+        screen.close_panel()
+        screen.show_hidden()
+        await pilot.press("r")
+        await screen_of(pilot, RulesScreen)
+        await walk.every_key()
+        await pilot.press("question_mark")
+        await screen_of(pilot, HelpScreen)
+        await walk.every_key()
+        await pilot.press("escape", "escape")
         await pilot.press("t")
         await pilot.pause()
         await walk.every_key()
@@ -373,8 +435,9 @@ async def test_every_key_of_a_match_is_answered(tmp_path: Path, monkeypatch: pyt
         await pilot.press("left")
         assert "No seat can change now." not in told_in(screen.key_line)
         await pilot.press("y")
-        await screen_of(pilot, KnockScreen)
-        await walk.every_key()
+        assert isinstance(screen.told, Explaining)
+        assert screen.told.is_of_hand
+        await walk.every_key(with_panel(screen, Explaining), on=On.PANEL)
     no_silence(walk)
 
 
@@ -388,6 +451,10 @@ async def test_every_key_at_the_end_of_a_round_and_of_a_match_is_answered(
         cover = app.screen
         assert isinstance(cover, CoverScreen)
         await walk.every_key(lambda: cover.tell_not_shown(""), answered_by="The tiles are hidden")
+        for kind in (Logging, KeysTold, Explaining):
+            await walk.every_key(with_panel(cover, kind))
+            await walk.every_key(with_panel(cover, kind), on=On.PANEL)
+        cover.close_panel()
         screen = await choosing_table(pilot)
         play_something(screen)
         await until(pilot, lambda: screen.mode is Mode.GO_ON, "the play to be shown")
@@ -419,7 +486,7 @@ async def test_every_key_at_the_end_of_a_round_and_of_a_match_is_answered(
         page = await screen_of(pilot, ExplainScreen)
         told = told_in(page.query_one(".page-rows", Painted))
         assert "Whoever reaches 15 by an award has won at once" in " ".join(told.split())
-    assert walk.silent + won.silent == []
+    assert walk.silent + won.silent == [], walk.silent
 
 
 # ---- without letters, and with other ones
@@ -550,26 +617,24 @@ async def test_yes_and_no_answer_whether_to_play_on(tmp_path: Path, key: str, an
         assert await screen.answer() is answer
 
 
-# ---- pages of a hand
+# ---- what tells of a hand
 
 
-async def test_a_page_of_a_hand_goes_with_it_from_beneath_another(tmp_path: Path) -> None:
+async def test_a_panel_of_a_hand_goes_with_it_from_beneath_another_screen(tmp_path: Path) -> None:
     app = app_in(tmp_path, start("Anna", seed=KNOCKS_SOON))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await _turn(pilot, must_pass=True)
         assert screen.hand is not None
         tile = screen.hand.hand[0]
         await pilot.press("y")
-        page = await screen_of(pilot, KnockScreen)
         assert f"{tile.low}|{tile.high}" in screen_text(app)
         assert "none can be placed" in " ".join(screen_text(app).split())
-        await pilot.press("question_mark")
-        await screen_of(pilot, HelpScreen)
+        await pilot.press("r")
+        await screen_of(pilot, RulesScreen)
         app.hide_hands()
-        assert told_in(page.query_one(".page-rows", Painted)) == ""
+        assert screen.told is None
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen, "the table to come back")
         assert screen.is_hidden
         await pilot.press("y")
-        await screen_of(pilot, ExplainScreen)
         assert f"Why the ends count {screen.match.round.layout.count}" in screen_text(app)

@@ -23,6 +23,7 @@ from sevenrocks.tui.screens.confirm import LeaveScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.help import HelpScreen
 from sevenrocks.tui.screens.menu import MenuScreen
+from sevenrocks.tui.screens.panelled import PanelledScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
 
@@ -76,9 +77,10 @@ def test_every_key_of_a_screen_has_something_to_do() -> None:
         if "ON" in vars(screen):
             seen.append(screen.ON)
             for key in KEYS:
-                if screen.ON in key.on and key.action:
+                is_on = screen.ON in key.on or (On.PANEL in key.on and issubclass(screen, PanelledScreen))
+                if is_on and key.action:
                     assert hasattr(screen, f"action_{key.action.partition('(')[0]}"), f"{screen.__name__}: {key.id}"
-    assert {*seen} == {*On} - {On.APP}
+    assert {*seen} == {*On} - {On.APP, On.PANEL}
 
 
 # ---- what is hidden
@@ -170,7 +172,7 @@ async def test_the_letters_of_a_language_are_in_bindings_key_line_help_and_sente
         assert screen.is_hidden
         await pilot.press("Ł")
         assert not screen.is_hidden
-        await pilot.press("?")
+        await pilot.press("?", "?")
         await screen_of(pilot, HelpScreen)
         shown = " ".join(screen_text(app).split())
         assert " Z hide the tiles at once; the seat's own key (Ł, E, S or W)" in shown
@@ -226,7 +228,7 @@ async def test_a_changed_key_is_the_only_one(tmp_path: Path) -> None:
         assert screen.is_hidden
         await pilot.press("ctrl+n")
         assert not screen.is_hidden
-        await pilot.press("?")
+        await pilot.press("?", "?")
         await screen_of(pilot, HelpScreen)
         assert re.search(r"^ +F6 +hide the tiles at once", screen_text(app), re.MULTILINE)
         assert re.search(r"^ +P M U V +choose a place", screen_text(app), re.MULTILINE)

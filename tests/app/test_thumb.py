@@ -19,6 +19,7 @@ from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
 from sevenrocks.tui.screens.held import Mode
 from sevenrocks.tui.screens.ledger import LedgerScreen
+from sevenrocks.tui.screens.panelled import PanelledScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.thumb import Thumb
 from sevenrocks.tui.widgets.plate import Plate
@@ -100,8 +101,9 @@ def thing(app: RocksApp) -> tuple[Any, ...]:
     happened = () if sitting is None else tuple(len(seen.view.events) for seen in sitting.match.rounds)
     screens = tuple(map(id, app.screen_stack))
     hidden = isinstance(app.screen, TableScreen) and (app.screen.is_hidden, app.screen.mode is Mode.GO_ON)
+    told = type(app.screen.told) if isinstance(app.screen, PanelledScreen) else None
     step = None if sitting is None else type(sitting.step)
-    return screens, happened, hidden, step, app.settings, app.return_code, app._exit
+    return screens, told, happened, hidden, step, app.settings, app.return_code, app._exit
 
 
 async def hold(pilot: Pilot[None], clock: Clock, key: str) -> int:
@@ -147,7 +149,9 @@ async def test_a_held_number_key_chooses_and_never_places(tmp_path: Path, clock:
         assert table.mode is Mode.CHOOSE
 
 
-@pytest.mark.parametrize("key", ["enter", "space", "q", "h", "l", "question_mark", "o", "t", "ctrl+q", "k", "y", "f5"])
+@pytest.mark.parametrize(
+    "key", ["enter", "space", "q", "h", "l", "question_mark", "o", "t", "ctrl+q", "k", "y", "i", "f5"]
+)
 async def test_a_key_held_at_a_chosen_tile_changes_one_thing(tmp_path: Path, clock: Clock, key: str) -> None:
     app = app_in(tmp_path, FOUR)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -235,11 +239,11 @@ def plate_of(cover: CoverScreen) -> tuple[int, int]:
 
 
 async def tap_there(pilot: Pilot[None], clock: Clock, spot: tuple[int, int], screen: RocksScreen[Any]) -> None:
-    """Tap a few times where something was before: a page may open, and is left."""
+    """Tap a few times where something was before: a page or a panel may open, and is left."""
     for _tap in range(3):
         clock.now += QUIET
         await tap(pilot, *spot)
-        if isinstance(pilot.app.screen, Overlay):
+        if isinstance(pilot.app.screen, Overlay) or (isinstance(screen, PanelledScreen) and screen.told is not None):
             clock.now += QUIET
             await pilot.press("escape")
         assert pilot.app.screen is screen

@@ -120,7 +120,9 @@ def owner_in_sight(app: RocksApp, others: tuple[Seat, ...]) -> tuple[bool, bool]
     table = next((below for below in app.screen_stack if isinstance(below, TableScreen)), None)
     if table is None or table.held_by not in others:
         return False, False
-    is_open = screen is table and not table.is_hidden
+    # What is told beside it, or in its place, is told of no hand but where it must be knocked.
+    is_told_of = table.told is not None and table.told.is_of_hand
+    is_open = screen is table and not table.is_hidden and (is_told_of or not table.is_put_away)
     return is_open, not is_open
 
 

@@ -29,6 +29,7 @@ from sevenrocks.tui.director import Director
 from sevenrocks.tui.screens.base import Overlay
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.held import HandScreen
+from sevenrocks.tui.screens.panels import Logging
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.widgets.curtain import Request
 
@@ -131,6 +132,11 @@ def _colour_of_a_page(patch: pytest.MonkeyPatch, knows: Knows) -> None:
         honest(app, overlay)
 
     patch.setattr(RocksApp, "show_overlay", show)
+
+
+def _words_of_a_panel(patch: pytest.MonkeyPatch, knows: Knows) -> None:
+    honest = Logging.title
+    patch.setattr(Logging, "title", lambda told: f"{honest(told)} panel {knows() % 1000}")
 
 
 def _edge_of_a_hidden_hand(screen: HandScreen, number: int) -> None:
@@ -261,6 +267,7 @@ def _code_of_the_mistake(patch: pytest.MonkeyPatch, knows: Knows) -> None:
 IN_APP = {
     "a row of a cover": Plant("frames", _told_in_a_row, "cover "),
     "a colour of a page": Plant("frames", _colour_of_a_page),
+    "words of a panel where a hand was": Plant("hidden own hand", _words_of_a_panel, "panel "),
     "words where a hand is hidden": Plant("hidden own hand", _when_hidden(_hidden_hand_in_words), "hidden "),
     "an edge where a hand is hidden": Plant("hidden own hand", _when_hidden(_edge_of_a_hidden_hand), "█"),
     "the title of a window": Plant("title", _writes("\x1b]2;window {}\x07"), "window "),

@@ -11,7 +11,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from help.playing import choosing_table, play_something, play_unseen, screen_of, start
+from help.playing import choosing_table, play_something, play_unseen, screen_of, start, until
 from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.seats import Partnership
 from sevenrocks.sitting import Start
@@ -20,13 +20,11 @@ from sevenrocks.tui.screens.base import Overlay
 from sevenrocks.tui.screens.call import CallScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.draw import DrawScreen
-from sevenrocks.tui.screens.explain import ExplainScreen
-from sevenrocks.tui.screens.help import HelpScreen
 from sevenrocks.tui.screens.learn import LearnScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.lesson import LessonScreen
-from sevenrocks.tui.screens.log import LogScreen
 from sevenrocks.tui.screens.menu import MenuScreen
+from sevenrocks.tui.screens.panels import Explaining, Hinting, KeysTold, Logging
 from sevenrocks.tui.screens.result import ResultScreen
 from sevenrocks.tui.screens.rules import RulesScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
@@ -35,6 +33,7 @@ from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.screens.trainer import TrainerScreen
 from sevenrocks.tui.screens.welcome import WelcomeScreen
 from sevenrocks.tui.widgets.painted import Painted
+from sevenrocks.tui.widgets.panel import Told
 
 Reach = Callable[[Pilot[None]], Awaitable[None]]
 """Drives the app to a scene."""
@@ -166,21 +165,25 @@ async def result(pilot: Pilot[None]) -> None:
 
 
 async def help_page(pilot: Pilot[None]) -> None:
-    await _page(pilot, 0, "question_mark", HelpScreen)
+    await _panel(pilot, 0, "question_mark", KeysTold)
 
 
 async def log_page(pilot: Pilot[None]) -> None:
-    await _page(pilot, 3, "l", LogScreen)
+    await _panel(pilot, 3, "l", Logging)
 
 
 async def explain_page(pilot: Pilot[None]) -> None:
-    await _page(pilot, 3, "y", ExplainScreen)
+    await _panel(pilot, 3, "y", Explaining)
 
 
-async def _page(pilot: Pilot[None], turn: int, key: str, kind: type[Screen[None]]) -> None:
-    await _own_turn(pilot, turn)
+async def hint(pilot: Pilot[None]) -> None:
+    await _panel(pilot, 3, "i", Hinting)
+
+
+async def _panel(pilot: Pilot[None], turn: int, key: str, kind: type[Told]) -> None:
+    table = await _own_turn(pilot, turn)
     await pilot.press(key)
-    await screen_of(pilot, kind)
+    await until(pilot, lambda: isinstance(table.told, kind), kind.__name__)
 
 
 def _turns_taken(screen: TableScreen) -> int:
@@ -193,6 +196,8 @@ async def _own_turn(pilot: Pilot[None], turn: int) -> TableScreen:
     """Play on to this turn, from 0, of those at the screen."""
     if isinstance(pilot.app.screen, Overlay):
         await pilot.press("escape")
+    if isinstance(pilot.app.screen, TableScreen):
+        pilot.app.screen.close_panel()
 
     def is_there(screen: Screen[None]) -> bool:
         return isinstance(screen, TableScreen) and screen.choosing is not None and _turns_taken(screen) >= turn
@@ -242,6 +247,7 @@ STORIES: dict[str, tuple[Start | None, Story]] = {
             "middle": middle,
             "log": log_page,
             "explain": explain_page,
+            "hint": hint,
             "choosing": choosing,
             "ledger": ledger,
             "result": result,

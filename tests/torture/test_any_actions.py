@@ -41,14 +41,15 @@ from sevenrocks.tui.screens.confirm import LeaveScreen
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.cut import CutScreen
 from sevenrocks.tui.screens.draw import DrawScreen
-from sevenrocks.tui.screens.explain import ExplainScreen, KnockScreen
+from sevenrocks.tui.screens.explain import ExplainScreen
 from sevenrocks.tui.screens.held import Mode
-from sevenrocks.tui.screens.hint import HintScreen
 from sevenrocks.tui.screens.learn import LearnScreen
 from sevenrocks.tui.screens.ledger import LedgerScreen
 from sevenrocks.tui.screens.lesson import LessonScreen
 from sevenrocks.tui.screens.log import LogScreen
 from sevenrocks.tui.screens.menu import Choice, MenuScreen
+from sevenrocks.tui.screens.panelled import PanelledScreen
+from sevenrocks.tui.screens.panels import Explaining, Hinting, Logging
 from sevenrocks.tui.screens.public import PublicScreen
 from sevenrocks.tui.screens.result import ResultScreen
 from sevenrocks.tui.screens.seats import SeatsScreen
@@ -59,6 +60,7 @@ from sevenrocks.tui.screens.welcome import WelcomeScreen
 from sevenrocks.tui.theme import role_style
 from sevenrocks.tui.widgets.choice_list import ChoiceList
 from sevenrocks.tui.widgets.hand import HandView
+from sevenrocks.tui.widgets.painted import Piece
 from sevenrocks.tui.widgets.track import ScoreTrack
 
 pytestmark = pytest.mark.usefixtures("no_arming")
@@ -173,6 +175,8 @@ def check(app: RocksApp) -> None:
     state = table.match.rounds[-1]
     if isinstance(screen, PublicScreen):
         check_public(reading, screen, table, state)
+    if isinstance(screen, PanelledScreen) and screen.told is not None:
+        check_panel(reading, screen, table, state)
     if isinstance(screen, TableScreen):
         check_hand(reading, screen, table, state)
     elif isinstance(screen, CoverScreen):
@@ -181,14 +185,10 @@ def check(app: RocksApp) -> None:
         check_ledger(reading, table, state)
     elif isinstance(screen, ResultScreen):
         check_result(reading, table, state)
-    elif isinstance(screen, KnockScreen):
-        check_knock(reading, state)
     elif isinstance(screen, ExplainScreen):
-        check_explained(reading, table, state)
+        check_explained(reading, None, table, state)
     elif isinstance(screen, LogScreen):
-        check_log(screen, table, state)
-    elif isinstance(screen, HintScreen):
-        check_hint(reading, state)
+        check_log(screen.rows(), table, state)
     elif isinstance(screen, CallScreen):
         check_call(reading, screen, state)
 
@@ -300,9 +300,45 @@ def check_seats(reading: Reading, screen: PublicScreen[Any], table: Truth, state
         assert (told[2] or "") == ("no " + "".join(map(str, knocked)) if knocked else ""), reading.text
 
 
+def check_panel(reading: Reading, screen: PanelledScreen[Any], table: Truth, state: Round) -> None:
+    """What is told stands below the layout, with the key that closes it, and is true; a hand that is hidden is not told of."""
+    told, region = screen.told, screen.panel.region
+    assert told is not None
+    assert region.height > 1
+    assert region.y > screen.layout_view.region.bottom - 1
+    assert " closes" in reading.rows[region.y][region.x : region.right], reading.text
+    area = Reading.__new__(Reading)
+    area.app, area.rows = reading.app, reading.area(*region.offset, region.width, region.height)
+    area.text = "\n".join(area.rows)
+    if told.is_of_hand:
+        assert isinstance(screen, TableScreen)
+        assert not screen.is_hidden, reading.text
+        assert screen.choosing is not None, reading.text
+    match told:
+        case Hinting():
+            check_hint(area, screen, state)
+        case Explaining():
+            check_explained(area, told, table, state)
+        case Logging():
+            check_log([row.pieces for row in told.rows(region.width)], table, state)
+
+
+def ghosts_of_hint(screen: PublicScreen[Any]) -> set[tuple[int, int]]:
+    """The cells of the tiles of a hint, where they would lie."""
+    view, cells = screen.layout_view, set()
+    for rect, _host, _port in view._places:
+        cells |= {(rect.x + i, rect.y + j) for i in range(rect.width) for j in range(rect.height)}
+    return cells
+
+
 def check_ghost(reading: Reading, screen: PublicScreen[Any]) -> set[tuple[int, int]]:
     """The cells of the tile that is chosen, where it would lie; no other is shown there."""
     view = screen.layout_view
+    if isinstance(screen, PanelledScreen) and screen.told is not None:
+        if isinstance(screen.told, Hinting):
+            return ghosts_of_hint(screen)
+        if screen.is_put_away or isinstance(screen.told, Explaining):
+            assert not view._places, "nothing of a hand that is put away lies on the table"
     if not isinstance(screen, TableScreen) or screen.choosing is None or screen.choosing.chosen is None:
         return set()
     if screen.is_hidden or not view._places:
@@ -339,7 +375,9 @@ def check_layout(reading: Reading, screen: PublicScreen[Any], state: Round) -> N
         " " if (i, j) in covered else character for j, row in enumerate(area) for i, character in enumerate(row)
     )
     assert not re.search(r"[│|*─▐▌▗▖▝▘▄▀-]", beside), f"something lies beside the tiles\n{reading.text}"
-    if not (isinstance(screen, TableScreen) and screen.choosing is not None and screen.choosing.tile is not None):
+    is_hinted = isinstance(screen, PanelledScreen) and isinstance(screen.told, Hinting)
+    chooses = isinstance(screen, TableScreen) and screen.choosing is not None and screen.choosing.tile is not None
+    if not is_hinted and not chooses:
         counted = sum(int(number) for number in re.findall(r"\+(\d+)", beside))
         told = layout.count if screen.match.house.call is None else 0
         assert counted == told, f"the ends count {layout.count}, and not {counted}\n{reading.text}"
@@ -377,20 +415,21 @@ def check_hand(reading: Reading, screen: TableScreen, table: Truth, state: Round
     area = reading.area(*view.region.offset, view.region.width, view.region.height)
     shown = _tiles_in(reading, view) if view.display else []
     people = [seat for seat in Seat if not table.players[seat].is_bot]
-    if screen.hand is None or screen.is_hidden:
+    if screen.hand is None or screen.is_hidden or screen.is_put_away:
         assert shown == [], f"a hand is seen that nobody has opened\n{reading.text}"
     else:
         assert shown == list(state.hands[screen.hand.seat]), f"{screen.hand.seat.name} holds others\n{reading.text}"
-    if screen.is_hidden and screen.hand is not None:
+    if screen.is_hidden and screen.hand is not None and not screen.is_put_away:
         assert f"press {screen.hand.seat.name} to see them" in reading.text
     if screen.choosing is not None:
         assert state.turn in people
         assert state.turn is screen.bottom
-        if not screen.is_hidden:
+        if not screen.is_hidden and screen.told is None:
             check_choice(reading, screen, state)
-    elif screen.mode is Mode.GO_ON and state.turn is None and not screen.is_hidden:
+    elif screen.mode is Mode.GO_ON and state.turn is None and not screen.is_hidden and not screen.is_put_away:
         assert "Enter goes on" in reading.text or "Press Enter" in reading.text
-    chosen = None if screen.choosing is None or screen.is_hidden else screen.choosing.tile
+    is_away = screen.is_hidden or screen.is_put_away
+    chosen = None if screen.choosing is None or is_away else screen.choosing.tile
     marked = re.findall(r"[▲^]([1-7◦o])", "\n".join(area)) if view.display else []
     if chosen is None:
         assert marked == [], reading.text
@@ -440,13 +479,18 @@ def check_cover(reading: Reading, screen: CoverScreen, table: Truth, state: Roun
     # A lone player opens a match that goes on, whoever is in turn.
     people = [seat for seat in Seat if not table.players[seat].is_bot]
     assert screen.bottom is (people[0] if len(people) == 1 else state.turn)
+    below = reading.rows[screen.curtain.region.y :]
+    assert not re.search(r"▐\d[│|]", "\n".join(below)), "a tile is drawn on a cover"
+    if screen.told is not None:
+        assert not isinstance(screen.told, Hinting)
+        assert screen.curtain.region.height == 1, "but for its rail"
+        return
     name, partner = table.players[screen.bottom].name, table.players[screen.bottom.partner].name
     assert re.search("pass the screen to|the match goes on with", reading.text), reading.text
     assert is_told_large(name, reading), reading.text
     # After another key it says which one it waits for.
     asked = rf"seat {screen.bottom.name}, partner of {partner}\.|{screen.bottom.name} shows these|press {screen.bottom.name} once"
     assert re.search(asked, reading.text), reading.text
-    below = reading.rows[screen.curtain.region.y :]
     assert not re.search(r"\d│\d|\d\|\d[│|]", "\n".join(below)), reading.text
 
 
@@ -491,19 +535,25 @@ def check_result(reading: Reading, table: Truth, state: Round) -> None:
     assert names in reading.text or is_told_large(names, reading), reading.text
 
 
-def check_knock(reading: Reading, state: Round) -> None:
+def check_knock(explained: Explaining, state: Round) -> None:
     """Whoever must knock is told what is held and what is open."""
     assert state.turn is not None
-    told = " ".join(reading.text.split())
+    told = " ".join(line.words for line in explained._lines())
     hand = [f"{tile.low}|{tile.high}" for tile in state.hands[state.turn]]
-    assert re.findall(r"\d\|\d", told[told.index("You hold") :]) == hand, reading.text
+    assert re.findall(r"\d\|\d", told[told.index("You hold") :]) == hand, told
     opened = sorted({place.half for place in state.layout.open_places})
-    assert [int(half) for half in re.findall(r"Open for a (\d)", told)] == opened, reading.text
+    assert [int(half) for half in re.findall(r"Open for a (\d)", told)] == opened, told
 
 
-def check_explained(reading: Reading, table: Truth, state: Round) -> None:
-    """What is explained is the end of the match or of the round, else the count."""
-    if table.match.winner is not None:
+def check_explained(reading: Reading, told: Explaining | None, table: Truth, state: Round) -> None:
+    """What is explained is a knock, the end of the match or of the round, else the count; and the end told about is lit."""
+    if told is not None:
+        lit = told.lit()
+        assert all(state.layout.ends_by_line[number] for number in lit.ends)
+    if told is not None and told.is_of_hand:
+        assert "Why you must knock" in reading.text
+        check_knock(told, state)
+    elif table.match.winner is not None:
         # At the table, where the match has just been won, the count is asked about.
         assert re.search(f"Why the match is over|Why the ends count {state.layout.count}", reading.text)
     elif isinstance(state.events[-1] if state.events else None, RoundEnded):
@@ -512,9 +562,9 @@ def check_explained(reading: Reading, table: Truth, state: Round) -> None:
         assert f"Why the ends count {state.layout.count}" in reading.text
 
 
-def check_log(screen: LogScreen, table: Truth, state: Round) -> None:
+def check_log(rows: list[list[Piece]], table: Truth, state: Round) -> None:
     """Every event has a sentence, in order."""
-    told = ["".join(text for text, _role in row) for row in screen.rows() if row and row[0][0] == ""]
+    told = ["".join(text for text, _role in row) for row in rows if row and row[0][0] == ""]
     # Indented is how a sentence goes on, and what can be said for a play.
     sentences = [row for row in told if not row.startswith(" ")]
     assert len(sentences) == len(state.events) + 1, sentences
@@ -524,12 +574,21 @@ def check_log(screen: LogScreen, table: Truth, state: Round) -> None:
             assert f"{event.tile.low}|{event.tile.high}" in sentence, sentence
 
 
-def check_hint(reading: Reading, state: Round) -> None:
-    """What the master would play may be played."""
-    told = {Tile.of(int(one), int(other)) for one, other in re.findall(r"\d\. (\d)\|(\d)", reading.text)}
+def check_hint(reading: Reading, screen: PanelledScreen[Any], state: Round) -> None:
+    """What the master would play may be played, and lies as a ghost where it would; its figure has its sign and colour."""
+    hinting = screen.told
+    assert isinstance(hinting, Hinting)
+    found = re.findall(r"[ \[]\d[\] ] +(\d)\|(\d) .*?([+-]\d+|0) ", reading.text)
+    told = {Tile.of(int(one), int(other)) for one, other, _points in found}
     legal = {action.tile for action in state.legal_actions if isinstance(action, Place)}
     assert told
     assert told <= legal, f"only {legal} may be played\n{reading.text}"
+    for advice in hinting.advices:
+        assert advice.action in state.legal_actions
+    for row in hinting.rows(80):
+        for text, role in row.pieces:
+            if re.fullmatch(r" *[+-]\d+", text):
+                assert role == ("loss" if "-" in text else "award"), row
 
 
 def check_call(reading: Reading, screen: CallScreen, state: Round) -> None:
@@ -572,6 +631,26 @@ Keys: TypeAlias = tuple[str, ...]
 Step: TypeAlias = Keys | tuple[int, int] | None
 """Keys that are pressed, a size of the terminal, or None where the window loses the focus and gets it back."""
 
+PANELS: dict[Step, int] = {
+    ("l",): 2,
+    ("y",): 2,
+    ("i",): 1,
+    ("question_mark",): 2,
+    ("down",): 3,
+    ("up",): 2,
+    ("pageup",): 1,
+    ("pagedown",): 1,
+    ("w",): 2,
+    ("1",): 1,
+    ("2",): 1,
+    ("enter",): 3,
+    ("escape",): 6,
+    ("h",): 2,
+    ("o",): 1,
+    ("q",): 1,
+}
+"""What may be pressed while something is told beside the table."""
+
 PAGES: dict[Step, int] = {
     ("l",): 4,
     ("y",): 4,
@@ -584,7 +663,7 @@ PAGES: dict[Step, int] = {
 }
 
 _CHARACTERS = {"question_mark": "?", "enter": "\r"} | dict.fromkeys(
-    ("up", "down", "left", "right", "escape", "backspace", "pagedown", "end", "f2", "f4", "f9", "tab")
+    ("up", "down", "left", "right", "escape", "backspace", "pageup", "pagedown", "end", "f2", "f4", "f9", "tab")
 )
 """The characters of keys that are not called by them. Pressed by the pilot, keys would wait for each other."""
 
@@ -596,6 +675,8 @@ def possible(app: RocksApp, rng: random.Random) -> dict[Step, int]:
     if app.size.width < 80 or app.size.height < 24:
         return {(80, 24): 5, (120, 40): 5, (200, 60): 5, ("1", "enter", "k", "n"): 2, ("h",): 1, ("l", "o", "y"): 1}
     match screen:
+        case TableScreen() | CoverScreen() if screen.told is not None:
+            return {(screen.bottom.name.lower(),): 2, **PANELS, **sizes, None: 2}
         case TableScreen():
             return _at_the_table(screen, rng) | PAGES | sizes | {None: 2}
         case CoverScreen():
@@ -682,7 +763,7 @@ def _at_the_table(screen: TableScreen, rng: random.Random) -> dict[Step, int]:
         ("k",): 2,
         ("enter",): 3,
         ("h",): 5,
-        ("i",): 1,
+        ("i",): 2,
     }
 
 

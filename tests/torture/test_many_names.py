@@ -458,6 +458,22 @@ async def _gallery(app: RocksApp, names: list[str], take: Take) -> None:
     log.action_scroll(-1000)
     await take("log")
     await app.pop_screen()
+    panelled = TableScreen(middle, Seat.E, None)
+    await app.push_screen(panelled)
+    for scene in ("log panel", "log panel with reasons", "why panel", "keys panel"):
+        if scene == "why panel":
+            panelled.action_explain()
+        elif scene == "keys panel":
+            panelled.action_help()
+        elif scene == "log panel":
+            panelled.show_log()
+            panelled.action_panel_scroll(-1000)
+        else:
+            panelled.action_reasons()
+            panelled.action_panel_scroll(-1000)
+        await take(scene)
+    panelled.close_panel()
+    await app.pop_screen()
     assert settled.round is not None
     assert isinstance(settled.round.ended, RoundEnded)
     for scene, screen in (
@@ -544,6 +560,10 @@ SCENES = {
     "hidden": "NESW",
     "public table": "NESW",
     "log": "NESW",
+    "log panel": "NESW",
+    "log panel with reasons": "NESW",
+    "why panel": "NSW",
+    "keys panel": "NSW",
     "cover": "NESW",
     "taken up": "NESW",
     "ledger": "NESW",

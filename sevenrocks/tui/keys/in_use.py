@@ -22,6 +22,8 @@ class KeyShown(NamedTuple):
     name: str
     word: str
     action: str = ""
+    ids: tuple[str, ...] = ()
+    """Which keys of the registry these are."""
 
 
 class Keys:
@@ -64,16 +66,21 @@ class Keys:
             told = "/".join(names)
         key = self._by_id[ids[-1]]
         does = key.action if len(ids) == 1 and not key.is_numbered else ""
-        return KeyShown(told, word or _(key.word), does if action is None else action)
+        return KeyShown(told, word or _(key.word), does if action is None else action, ids)
 
     def several(self, id: str, first: int, last: int, word: str = "") -> KeyShown:  # noqa: A002, that is what it is
         """The keys of a numbered action for the key line: from one place, counted from 0, up to another."""
-        return KeyShown(span(self.names(id)[first : last + 1]), word or _(self._by_id[id].word))
+        return KeyShown(span(self.names(id)[first : last + 1]), word or _(self._by_id[id].word), ids=(id,))
 
     def line(self, on: On) -> list[KeyShown]:
         """What all of these screens have in their key lines."""
         keys = [key for key in self._by_id.values() if key.word and on in key.on]
         return [self.shown(key.id) for key in sorted(keys, key=lambda key: key.last)]
+
+    def meaning(self, shown: KeyShown) -> str:
+        """What a key of the key line of a match does, in a sentence where there is one."""
+        texts = dict.fromkeys(self._by_id[id].help for id in shown.ids)  # noqa: A001, see above
+        return "; ".join(self.told(text) for text in texts if text) or shown.word
 
     def told(self, text: str) -> str:
         """A text of the source in the language in use; ids in braces, with _ for -, become the names of their keys."""

@@ -37,6 +37,8 @@ class On(Flag):
     LOG = auto()
     RULES = auto()
     SWAPS = auto()
+    PANEL = auto()
+    """What stands beside the table, on a screen of it: its keys come before those of that screen."""
 
     COUNTING = LESSON | TRAINER | CALL
     MATCH = DRAW | COVER | TABLE | LEDGER | RESULT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast
 
@@ -18,7 +18,7 @@ from sevenrocks.drawing.tiles import Look
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.settings import Settings
-from sevenrocks.tui.keys import Keys, On, digit_of, is_other_script, seat_key
+from sevenrocks.tui.keys import Keys, KeyShown, On, digit_of, is_other_script, seat_key
 from sevenrocks.tui.thumb import Thumb
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, wrap
@@ -85,8 +85,14 @@ class Rocks(Protocol):
     def close_overlay(self, overlay: Overlay) -> None:
         """Take an overlay away."""
 
-    def show_help(self) -> None:
-        """Show every key."""
+    def begin_reading(self) -> None:
+        """Let the next screen wait: something is being read beside the table."""
+
+    def end_reading(self) -> None:
+        """Let the next screen come."""
+
+    def show_help(self, now: Sequence[tuple[str, str]]) -> None:
+        """Show every key, and before them those of this moment, each with what it does."""
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the table."""
@@ -173,13 +179,19 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
         size = self.app.size
         return size.width < MIN_SIZE.width or size.height < MIN_SIZE.height
 
+    @property
+    def is_middle(self) -> bool:
+        """Whether there is more room than in a small terminal."""
+        size = self.app.size
+        return size.width >= _MIDDLE.width and size.height >= _MIDDLE.height
+
     def on_resize(self, _event: events.Resize) -> None:
         """Show the body only where there is room for it, and more of it where there is more room."""
         size = self.app.size
         self.set_class(self.is_too_small, "-too-small")
         self.set_class(size.width >= _WIDE, "-wide")
         self.set_class(size.height >= _TALL, "-tall")
-        self.set_class(size.width >= _MIDDLE.width and size.height >= _MIDDLE.height, "-middle")
+        self.set_class(self.is_middle, "-middle")
         self.set_class(size.width >= _BOARD.width and size.height >= _BOARD.height, "-board")
         self.refresh(layout=True)
 
@@ -253,8 +265,22 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
         return told.format(key=keys.letterless(opening) or keys.name(opening), help=pages)
 
     def action_help(self) -> None:
-        """Show every key."""
-        self.rocks.show_help()
+        """Show the keys of this moment, then every key."""
+        self.rocks.show_help(self.keys_told())
+
+    def keys_now(self) -> list[KeyShown]:
+        """The keys that do something now."""
+        return [key for line in self.query(KeyLine) for key in line.keys]
+
+    def keys_told(self) -> list[tuple[str, str]]:
+        """The keys that do something now, and what each does; all but the one that tells them."""
+        keys, is_match = self.rocks.keys, self.ON in On.MATCH
+        others = [shown for shown in self.keys_now() if shown.ids != ("help",)]
+        return [(shown.name, keys.meaning(shown) if is_match else shown.word) for shown in others]
+
+    def may_repeat(self, key: str) -> bool:
+        """Whether a key may act again and again while it is held down."""
+        return self.rocks.keys.may_repeat(self.ON, key)
 
     def action_leave(self) -> None:
         """Leave the screen; Ctrl+C does the same everywhere."""

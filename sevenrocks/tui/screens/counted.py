@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 from typing import TypeVar
 
 from textual import events
@@ -99,7 +100,7 @@ class CountedScreen(PublicScreen[Answer]):
         if frame.is_large or is_last:
             seconds = moment.leap(moment.seconds(self._most_seconds(moment.placed.seat)))
             self.track.walk_to(self.match.scores_in_play, at_once=self.rocks.is_still, seconds=seconds)
-        self.layout_view.light(0 if is_last else frame.lit)
+        self.layout_view.light(self.lit())
         self._proclaim(moment, frame)
         self.show_count()
         if is_last and moment.award:
@@ -130,8 +131,12 @@ class CountedScreen(PublicScreen[Answer]):
         if frame is None:
             words = won_words(placed)
             role = ("won" if self._is_news else "award") if placed.award else "faint"
-            return [*chips(layout), ("   ", "plain"), (f" {words} " if placed.award else words, role)]
-        return [] if frame.is_large else chips(layout, frame.lit, has_sum=frame.has_sum)
+            return [*chips(layout, self.lit()), ("   ", "plain"), (f" {words} " if placed.award else words, role)]
+        return [] if frame.is_large else chips(layout, self.lit(), has_sum=frame.has_sum)
+
+    def lit(self) -> Container[int]:
+        """The ends that have been counted so far, while they are."""
+        return () if self._frame is None else range(self._frame.lit)
 
     def _fade_later(self) -> None:
         if self._fading is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textual import events, on
+from textual.containers import Vertical
 from textual.widget import Widget
 
 from sevenrocks.drawing.geometry import NoRoomError, arrange
@@ -14,19 +15,19 @@ from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.seats import seat_letter
 from sevenrocks.telling.sentences import opener_words, story_words, tile_words
-from sevenrocks.tui.keys import On, seat_key
+from sevenrocks.tui.keys import KeyShown, On, seat_key
 from sevenrocks.tui.widgets.curtain import Curtain, Request
 from sevenrocks.tui.widgets.lines import KeyLine
 from sevenrocks.tui.widgets.painted import Piece, row_width
 
 from .base import HidingScreen
-from .public import PublicScreen
+from .panelled import PanelledScreen
 
 _LOWEST = 13
 """Rows in which every layout has room."""
 
 
-class CoverScreen(HidingScreen[None], PublicScreen[None]):
+class CoverScreen(PanelledScreen[None], HidingScreen[None]):
     """A curtain that asks to pass the screen to a seat, and opens by that seat's own key."""
 
     ON = On.COVER
@@ -36,13 +37,22 @@ class CoverScreen(HidingScreen[None], PublicScreen[None]):
         self._resumed = resumed
         self._not_shown = ""
         self.curtain = Curtain(
-            self._request, self._told, lambda: self.rocks.thumb, ascii_only=lambda: self.rocks.is_ascii
+            self._request, self._happened, lambda: self.rocks.thumb, ascii_only=lambda: self.rocks.is_ascii
         )
+        self.key_line = KeyLine(self._line)
 
     def below(self) -> Iterable[Widget]:
-        """The curtain, and the keys."""
-        yield self.curtain
-        yield KeyLine(self.page_keys)
+        """The curtain, of which a panel leaves the rail, and the keys."""
+        yield Vertical(self.curtain, self.panel, classes="hanging")
+        yield self.key_line
+
+    def show_below(self) -> None:
+        """Show the keys that do something now."""
+        self.key_line.repaint()
+
+    def keys_now(self) -> list[KeyShown]:
+        """The keys that do something now: above all the one that opens."""
+        return [self.rocks.keys.shown(self.own_key), *self.page_keys()]
 
     def refit(self) -> None:
         """Draw anew after a change of settings."""
@@ -70,6 +80,10 @@ class CoverScreen(HidingScreen[None], PublicScreen[None]):
         if needs_room:
             self.add_class("-low")
 
+    def _line(self) -> list[KeyShown]:
+        """What the key line tells: the key that opens stands on the curtain."""
+        return self.page_keys() if self.told is None else self.line_keys()
+
     def _request(self) -> Request:
         players, seat = self.match.players, self.bottom
         lead = _("the match goes on with") if self._resumed else _("pass the screen to")
@@ -81,7 +95,7 @@ class CoverScreen(HidingScreen[None], PublicScreen[None]):
         key = self.rocks.keys.name(seat_key(seat))
         return Request(lead, players[seat].name, after, press, key, self._not_shown, warned)
 
-    def _told(self, width: int) -> list[list[Piece]]:
+    def _happened(self, width: int) -> list[list[Piece]]:
         """What has happened since this seat last played."""
         return self._recap(width) if self.match.rounds else []
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from enum import Enum
 
 from textual import on
+from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from sevenrocks.drawing.paint import Labels
 from sevenrocks.engine.actions import Action, Passed, Placed
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.view import SeatView
@@ -23,13 +23,13 @@ from sevenrocks.telling.sentences import knocked_words, opener_words, tile_words
 from sevenrocks.tui.keys import KeyShown, seat_key
 from sevenrocks.tui.widgets.figures import Block
 from sevenrocks.tui.widgets.hand import HandView
-from sevenrocks.tui.widgets.layout_view import WouldLie
 from sevenrocks.tui.widgets.lines import KeyLine, SpreadLine
 from sevenrocks.tui.widgets.painted import Piece, fit, wrap
 from sevenrocks.tui.widgets.plate import Plate
 
 from .base import Arming, HidingScreen
 from .counted import CountedScreen
+from .panelled import PanelledScreen
 
 
 class Mode(Enum):
@@ -47,7 +47,7 @@ _PLAY = _NOTE_WIDTH - 8
 """Columns for what somebody has played, beside eight of the name."""
 
 
-class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
+class HandScreen(PanelledScreen[Action | None], CountedScreen[Action | None], HidingScreen[Action | None]):
     """Shows the match with one hand, or with none. A hidden hand comes back by its own seat's key alone.
 
     `partner` is the hand of the seat opposite, where the house lets the pair see each other's.
@@ -60,6 +60,8 @@ class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
         self._mode = Mode.WATCH
         self._choosing: Choosing | None = None
         """What the player has chosen so far, while there is something to choose."""
+        self._told_of: Choosing | None = None
+        """The choice about which the panel tells, where it tells of the hand."""
         self._is_hidden = False
         self._not_shown = ""
         """Why a hidden hand stays hidden, where somebody has just tried to see it."""
@@ -70,10 +72,10 @@ class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
         self.key_line = KeyLine()
 
     def below(self) -> Iterable[Widget]:
-        """Message, hand and keys."""
-        yield self.message_line
-        yield self.hand_view
-        yield self.plate
+        """Message, hand, what can be looked up beside it, and keys."""
+        yield Vertical(
+            self.message_line, Horizontal(self.hand_view, self.plate, self.panel, classes="hand-row"), classes="below"
+        )
         yield self.key_line
 
     def refit(self) -> None:
@@ -186,7 +188,7 @@ class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
     # ---- keys
 
     def only_ends_motion(self, key: str) -> bool:
-        """End what moves, where something does; whoever is to choose need not press twice, and what hides always acts."""
+        """End what moves, where something does; whoever is to choose, or reads, need not press twice, and what hides always acts."""
         is_moving = self.is_moving
         self.end_motion()
         if self._mode is Mode.CHOOSE:
@@ -195,6 +197,7 @@ class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
         return (
             is_moving
             and self._mode is not Mode.CHOOSE
+            and self.told is None
             and not any(keys.is_key(id_, key) for id_ in ("hide", "quit", "suspend"))
         )
 
@@ -235,55 +238,49 @@ class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
         """Hide the hand."""
         if self._hand is None:
             self.tell_aside(_("No tiles are in sight that could be hidden."))
+            return
         self.hide()
+        self.close_panel()
 
     # ---- what is shown
 
     def _show_hand(self) -> None:
         hand, choosing = self._hand, self._choosing
-        is_away = self.is_hidden and hand is not None
+        if self.told is not None and self.told.is_of_hand and (self.is_hidden or choosing is not self._told_of):
+            self.close_panel()  # which shows all anew
+            return
+        is_away, is_put_away = self.is_hidden and hand is not None, self.is_put_away
         # By classes: a style of their own would show them where the terminal is too small, too.
-        self.hand_view.set_class(is_away, "-away")
-        self.plate.set_class(not is_away, "-away")
-        if hand is None or self.is_hidden:
-            self.hand_view.show((), frozenset(), None, self._note())
+        self.message_line.set_class(is_put_away, "-away")
+        self.hand_view.set_class(is_away or is_put_away, "-away")
+        self.hand_view.set_class(self.told is not None, "-beside")
+        self.plate.set_class(not is_away or self.told is not None, "-away")
+        if hand is None or self.is_hidden or is_put_away:
+            self.hand_view.show((), frozenset(), None, self._note)
         else:
             playable = choosing.playable if choosing is not None else frozenset(hand.hand)
             chosen = None if choosing is None else choosing.tile
-            self.hand_view.show(hand.hand, playable, chosen, self._note())
-        self._show_labels()
+            self.hand_view.show(hand.hand, playable, chosen, self._note)
+        if self.match.rounds:
+            self.show_layout()
         if self.is_hidden and hand is not None:
             name, key = self.match.players[hand.seat].name, self.rocks.keys.name(seat_key(hand.seat))
             told = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
             self.message_line.show([(self._not_shown, "warn")] if self._not_shown else [(told, "strong")])
         else:
             self.message_line.show(self._message)
-        self.key_line.show(self._keys_shown())
+        self.key_line.show(self.line_keys())
 
-    def _show_labels(self) -> None:
-        if not self.match.rounds:
-            return
-        view = self.match.round
-        placed = view.last_placed
-        tile = None if placed is None else placed.tile
-        counts = self.rocks.manners.tells_counts
-        self.layout_view.show(view.layout, tile, self._labels(), would=self._would(), counts=counts)
+    def show_below(self) -> None:
+        """Show the hand beside the panel, or in its place."""
+        self._show_hand()
 
-    def _labels(self) -> Labels:
-        """What is written at places."""
-        return {}
-
-    def _would(self) -> list[WouldLie]:
-        """The tile that is chosen, where it would lie."""
-        return []
-
-    def _note(self) -> list[list[Piece]]:
+    def _note(self, height: int) -> list[list[Piece]]:
         """What stands beside the hand: whose it is and whether it is in turn, what is unusual about the match, the last plays."""
         if not self.match.rounds:
             return []
         rows = [self._whose(), *self._unusual()]
-        room = self.hand_view.size.height - len(rows)
-        return [*rows, *self._latest(max(room, 0))]
+        return [*rows, *self._latest(max(height - len(rows), 0))]
 
     def _whose(self) -> list[Piece]:
         """The player at the bottom; on a plate of brass in turn."""
@@ -344,11 +341,17 @@ class HandScreen(HidingScreen[Action | None], CountedScreen[Action | None]):
             told.append([(name, f"strip-{pair}"), (fit(where, _PLAY - 4), "strip"), (f"{award:>4}", "strip-award")])
         return told
 
-    def _keys_shown(self) -> list[KeyShown]:
+    def line_keys(self) -> list[KeyShown]:
+        """The keys that do something now; above all the one that hides a hand that lies beside a panel."""
+        is_in_sight = self._hand is not None and not self.is_hidden and not self.is_put_away
+        hide = [self.rocks.keys.shown("hide")] if self.told is not None and is_in_sight else []
+        return [*hide, *super().line_keys()]
+
+    def keys_now(self) -> list[KeyShown]:
         """The keys that do something now."""
         keys = self.rocks.keys
         if self.is_hidden and self._hand is not None:
-            return self.page_keys()
+            return [keys.shown(seat_key(self._hand.seat)), *self.page_keys()]
         hide = [keys.shown("hide")] if self._hand is not None else []
         go = [keys.shown("go")] if self._mode is Mode.GO_ON else []
         return [*go, *hide, *self.page_keys()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from sevenrocks.i18n import N_, _
@@ -47,7 +47,11 @@ _SECRECY = (
 
 
 class HelpScreen(PageScreen):
-    """The keys of the table, and what the game can and cannot keep secret."""
+    """The keys of the screen below, those of the table, and what the game can and cannot keep secret."""
+
+    def __init__(self, now: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self._now = now
 
     def title_words(self) -> str:
         """The title."""
@@ -59,6 +63,7 @@ class HelpScreen(PageScreen):
         choosing, others = keys.help_rows()
         mouse, signs = ((_(lead), _(text)) for lead, text in (_MOUSE,)), [(_(lead), _(text)) for lead, text in _SIGNS]
         rows = [
+            *(_section(_("Keys now"), self._now) if self._now else []),
             *_section(_("Choosing"), [*choosing, *mouse]),
             *_section(_("At the table, on covers, and after a round"), others),
             *_section(_("Without letters"), keys.letterless_rows(), _(_LETTERLESS)),

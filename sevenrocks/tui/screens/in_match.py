@@ -39,6 +39,10 @@ class InMatchScreen(RocksScreen[Answer]):
 
     def action_log(self) -> None:
         """Show all that has happened in the round."""
+        self.show_log()
+
+    def show_log(self) -> None:
+        """Show it on a page."""
         self.rocks.show_overlay(LogScreen(self.match))
 
     def action_explain(self) -> None:

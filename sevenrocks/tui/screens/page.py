@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 
-from sevenrocks.seen import Players
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece
@@ -69,29 +68,3 @@ class PageScreen(Overlay):
     def action_scroll(self, rows: int) -> None:
         """Move the page by some rows."""
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
-
-
-class HandPage(PageScreen):
-    """A page that tells of a hand: it goes when that is hidden, from beneath another page too."""
-
-    def __init__(self, players: Players) -> None:
-        super().__init__()
-        self._players = players
-        self._is_gone = False
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether several people share the screen."""
-        return sum(not player.is_bot for player in self._players) > 1
-
-    def hide(self) -> None:
-        """Go with the hand. Beneath another page it tells nothing any more, and goes when that goes."""
-        self._is_gone = True
-        for rows in self.query(_Rows):
-            rows.show([])
-        self.rocks.close_overlay(self)
-
-    def on_screen_resume(self) -> None:
-        """Go, where the hand has been hidden meanwhile."""
-        if self._is_gone:
-            self.rocks.close_overlay(self)

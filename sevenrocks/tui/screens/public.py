@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from typing import TypeVar
 
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from sevenrocks.drawing.paint import Labels
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.sentences import knocks_words, placed_words, tile_words, won_words
-from sevenrocks.tui.widgets.layout_view import PLATE, LayoutView
+from sevenrocks.tui.widgets.layout_view import PLATE, LayoutView, WouldLie
 from sevenrocks.tui.widgets.lines import SpreadLine
 from sevenrocks.tui.widgets.log import LogView
 from sevenrocks.tui.widgets.painted import Piece
@@ -25,11 +26,11 @@ from .in_match import InMatchScreen
 Answer = TypeVar("Answer")
 
 
-def chips(layout: Layout, lit: int = 0, *, has_sum: bool = True) -> list[Piece]:
-    """The count of a layout, each term in the look of its mark on the table; the first `lit` of them are being counted."""
+def chips(layout: Layout, lit: Container[int] = (), *, has_sum: bool = True) -> list[Piece]:
+    """The count of a layout, each term in the look of its mark on the table; those that are `lit` are being told about."""
     pieces: list[Piece] = []
     for number, end in enumerate(layout.ends_by_line):
-        pieces += [(f"+{end.pips}", "lit" if number < lit else "count"), (" ", "plain")]
+        pieces += [(f"+{end.pips}", "lit" if number in lit else "count"), (" ", "plain")]
     return [*pieces, (f"= {layout.count}", "strong")] if has_sum else pieces
 
 
@@ -84,14 +85,18 @@ class PublicScreen(InMatchScreen[Answer]):
         self.track.rename(pairs_named(self.match.players))
         self.seats.show(view, self.match.players, self.bottom)
         self._seat_around()
-        placed = view.last_placed
         opener = self.match.players[view.opener].name
         self.layout_view.tell_empty(_("The table is empty: {name} opens.").format(name=opener))
-        self.layout_view.show(
-            view.layout, None if placed is None else placed.tile, counts=self.rocks.manners.tells_counts
-        )
-        self.log_view.show(self.match)
+        self.show_layout()
         self.show_count()
+        self.log_view.show(self.match)
+
+    def show_layout(self) -> None:
+        """Show the layout, and what lies on it for the moment."""
+        placed = self.match.round.last_placed
+        last, counts = None if placed is None else placed.tile, self.rocks.manners.tells_counts
+        self.layout_view.light(self.lit())
+        self.layout_view.show(self.match.round.layout, last, self.labels(), would=self.would(), counts=counts)
 
     def show_count(self) -> None:
         """Tell the last play, what it counts, and who has knocked since."""
@@ -104,7 +109,20 @@ class PublicScreen(InMatchScreen[Answer]):
         placed = self.match.round.last_placed
         assert placed is not None
         words = won_words(placed)
-        return [*chips(layout), ("   ", "plain"), (f" {words} ", "won") if placed.award else (words, "faint")]
+        counted = chips(layout, self.lit())
+        return [*counted, ("   ", "plain"), (f" {words} ", "won") if placed.award else (words, "faint")]
+
+    def labels(self) -> Labels:
+        """What is written at places."""
+        return {}
+
+    def would(self) -> Sequence[WouldLie]:
+        """Tiles that are shown where they would lie."""
+        return ()
+
+    def lit(self) -> Container[int]:
+        """The ends that are being told about, by their places in `Layout.ends_by_line`."""
+        return ()
 
     def _seat_around(self) -> None:
         """Put the three others around the layout, where there is room."""
@@ -136,7 +154,8 @@ class PublicScreen(InMatchScreen[Answer]):
         else:
             words = placed_words(players, layout, placed)
         told: list[Piece] = [(f" {words}   ", "plain")]
-        counted = chips(layout) if is_brief and not placed.award and not placed.missed else self.count_told(layout)
+        is_short = is_brief and not placed.award and not placed.missed
+        counted = chips(layout, self.lit()) if is_short else self.count_told(layout)
         return [*told, *counted, ("   ", "plain"), *knocked]
 
     def _standing(self) -> list[Piece]:

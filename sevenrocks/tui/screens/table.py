@@ -19,10 +19,10 @@ from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView, WouldLie
 from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.tui.widgets.panel import Told
 
-from .explain import KnockScreen
 from .held import HandScreen, Mode
-from .hint import HintScreen
+from .panels import Explaining, Hinting, knock_lines
 
 
 class TableScreen(HandScreen):
@@ -129,15 +129,20 @@ class TableScreen(HandScreen):
         else:
             self.reply(knock)
 
-    def action_explain(self) -> None:
+    def explaining(self) -> Told:
         """Explain why one must knock, else what the layout counts."""
-        if self.choosing is not None and self.choosing.must_pass and not self.is_hidden:
-            self.rocks.show_overlay(KnockScreen(self.match.players, self.choosing.view))
-        else:
-            super().action_explain()
+        choosing = self.choosing
+        if choosing is None or not choosing.must_pass or self.is_hidden:
+            return super().explaining()
+        self._told_of, view, ring = choosing, choosing.view, self.rocks.look.glyphs.ring
+        title = lambda: _("Why you must knock")  # noqa: E731, told in the language of the moment
+        return Explaining(title, lambda: knock_lines(view, ring), ring, is_of_hand=True)
 
     def action_hint(self) -> None:
-        """Ask the master what it would play."""
+        """Ask the master what it would play; when that is told, be done with it."""
+        if isinstance(self.told, Hinting):
+            self.close_panel()
+            return
         if self.choosing is None:
             self._say_not_now()
             return
@@ -164,7 +169,18 @@ class TableScreen(HandScreen):
         # Whoever has played, or hidden the hand, meanwhile does not want it any more.
         if self._is_choosing(choosing) and self.is_current:
             self._say_turn()
-            self.rocks.show_overlay(HintScreen(self.match.players, advices))
+            self._told_of = choosing
+            self.open_panel(Hinting(self.match.players, choosing.view, advices, ascii_only=lambda: self.rocks.is_ascii))
+
+    def take_told(self, item: int) -> None:
+        """Choose the play that the master would make. It is not made yet."""
+        told, choosing = self.told, self.choosing
+        self.close_panel()
+        if isinstance(told, Hinting) and choosing is not None:
+            action = told.advices[item].action
+            choosing.pick(action.tile)
+            choosing.pick_place([option.action for option in choosing.options].index(action))
+            self._say_choice(None)
 
     def _is_choosing(self, choosing: Choosing) -> bool:
         return self.choosing is choosing and not self.is_hidden
@@ -181,6 +197,7 @@ class TableScreen(HandScreen):
         if self.choosing is None:
             self._say_not_now()
         elif not self.is_hidden:
+            self.close_panel()
             self._pick(message.tile)
 
     @on(LayoutView.MarkClicked)
@@ -190,6 +207,10 @@ class TableScreen(HandScreen):
         if self.choosing is None:
             self._say_not_now()
             return
+        if isinstance(self.told, Hinting) and (play := self.told.play_at(message.host, message.port)) is not None:
+            self.take_told(play)
+            return
+        self.close_panel()
         for index, option in enumerate(self.choosing.options):
             if option.place is not None and (option.place.host, option.place.port) == (message.host, message.port):
                 if self.choosing.chosen is option:
@@ -264,7 +285,8 @@ class TableScreen(HandScreen):
         award: Piece = (award_words(option.award, pair) + "   ", "award" if option.award else "faint")
         return [(f"{where}   ", "plain"), (f"{terms_words(option.after)}  ", "strong"), award]
 
-    def _labels(self) -> Labels:
+    def own_labels(self) -> Labels:
+        """The letters of places."""
         choosing = self.choosing
         if choosing is None or self.is_hidden:
             return {}
@@ -283,7 +305,7 @@ class TableScreen(HandScreen):
             text += f"+{option.award}" if option.award else f"={option.count}"
         return text, Role.CHOSEN if is_chosen else Role.CHOICE
 
-    def _would(self) -> list[WouldLie]:
+    def own_would(self) -> list[WouldLie]:
         """The tile that is chosen, where it would lie."""
         choosing = self.choosing
         if choosing is None or self.is_hidden or choosing.chosen is None:
@@ -296,10 +318,10 @@ class TableScreen(HandScreen):
         """The letters of places, as their keys are."""
         return tuple(name.lower() for name in self.rocks.keys.names("place"))
 
-    def _keys_shown(self) -> list[KeyShown]:
+    def keys_now(self) -> list[KeyShown]:
         """The keys that do something now."""
         if self.is_hidden or self.choosing is None:
-            return super()._keys_shown()
+            return super().keys_now()
         keys = self.rocks.keys
         hide = keys.shown("hide")
         if self.choosing.must_pass:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual import events
+from textual.geometry import Size
 from textual.message import Message
 
 from sevenrocks.drawing.shapes import BOXES, LIFE, PIPS, TileSize
@@ -17,6 +20,8 @@ _NUMBERS = 1
 """Rows below the tiles."""
 _LIFT = 1
 """Rows above them, into which the chosen one is lifted."""
+_NOTE = 26
+"""Columns that are kept free for a note, so that tiles are as large whatever it says, and for what may stand in its place."""
 _WAYS: tuple[tuple[TileSize, bool], ...] = ((LIFE, True), (PIPS, False), (BOXES, False))
 """Sizes, and whether the tiles stand, from the largest."""
 
@@ -36,16 +41,27 @@ class HandView(Painted):
         self._hand: Hand = ()
         self._playable: frozenset[Tile] = frozenset()
         self._chosen: Tile | None = None
-        self._note: list[list[Piece]] = []
+        self._note: Callable[[int], list[list[Piece]]] = lambda _height: []
         self._look = Look()
         self._proclaimed: list[list[Piece]] | None = None
+        self._room: tuple[int, int] | None = None
+        """Columns and rows that there would be if nothing stood beside the tiles."""
 
     def show(
-        self, hand: Hand, playable: frozenset[Tile], chosen: Tile | None, note: list[list[Piece]] | None = None
+        self, hand: Hand, playable: frozenset[Tile], chosen: Tile | None, note: Callable[[int], list[list[Piece]]]
     ) -> None:
-        """Draw these tiles, with a note at the right; those that are not playable are grey, and have no number."""
-        self._hand, self._playable, self._chosen, self._note = hand, playable, chosen, note or []
+        """Draw these tiles, with a note for so many rows at the right; those that are not playable are grey, without number."""
+        is_wider = len(hand) != len(self._hand)
+        self._hand, self._playable, self._chosen, self._note = hand, playable, chosen, note
         self.repaint()
+        if is_wider and self.has_class("-beside"):
+            self.refresh(layout=True)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """What the tiles need, where something else stands beside them. They lie as they would without it."""
+        self._room = container.width, container.height
+        size, stands = self._way(*self._room)
+        return _MARGIN + len(self._hand) * ((size.standing if stands else size.lying)[0] + _GAP)
 
     def redraw(self, look: Look) -> None:
         """Draw in another look."""
@@ -63,7 +79,7 @@ class HandView(Painted):
         if self._proclaimed is not None:
             above = max((height - len(self._proclaimed)) // 2, 0)
             return [*([[]] * above), *(centred(row, width) for row in self._proclaimed)][:height]
-        size, stands = self._way(width, height)
+        size, stands = self._drawn_way()
         tile_width, tile_height = size.standing if stands else size.lying
         rows: list[list[Piece]] = [[] for _ in range(height)]
         for index, tile in enumerate(self._hand):
@@ -81,7 +97,9 @@ class HandView(Painted):
         return self._with_note(rows, width)
 
     def _with_note(self, rows: list[list[Piece]], width: int) -> list[list[Piece]]:
-        for row, note in zip(rows, self._note, strict=False):
+        if self.has_class("-beside"):
+            return rows
+        for row, note in zip(rows, self._note(len(rows)), strict=False):
             self._pad(row, width - row_width(note) - _MARGIN)
             row.extend(note)
         return rows
@@ -91,9 +109,13 @@ class HandView(Painted):
         gap = x - row_width(row)
         row.append((" " * max(gap, 0), "strip"))
 
+    def _drawn_way(self) -> tuple[TileSize, bool]:
+        room = self._room if self.has_class("-beside") else None
+        return self._way(*(room or self.content_size))
+
     def _way(self, width: int, height: int) -> tuple[TileSize, bool]:
         """The largest tiles for which there is room, with that for the note."""
-        room = width - _MARGIN - max((row_width(row) for row in self._note), default=0) - 2 * _MARGIN
+        room = width - _MARGIN - max([_NOTE, *(row_width(row) for row in self._note(height))]) - 2 * _MARGIN
         for size, stands in _WAYS:
             tile_width, tile_height = size.standing if stands else size.lying
             if _LIFT + tile_height + _NUMBERS <= height and len(self._hand) * (tile_width + _GAP) <= room:
@@ -105,7 +127,7 @@ class HandView(Painted):
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        size, stands = self._way(*self.content_size)
+        size, stands = self._drawn_way()
         tile_width = (size.standing if stands else size.lying)[0]
         index, inside = divmod(offset.x - _MARGIN, tile_width + _GAP)
         if 0 <= index < len(self._hand) and inside < tile_width:

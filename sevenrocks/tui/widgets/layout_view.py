@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from textual import events
@@ -50,7 +50,7 @@ class LayoutView(Painted):
         self._last: Tile | None = None
         self._labels: Labels = {}
         self._would: Sequence[WouldLie] = ()
-        self._lit = 0
+        self._lit: Container[int] = ()
         self._counts = True
         self._told_empty = ""
         self._look = Look()
@@ -82,8 +82,8 @@ class LayoutView(Painted):
         self._counts = counts
         self.repaint()
 
-    def light(self, ends: int) -> None:
-        """Light this many of the ends that count, from the first."""
+    def light(self, ends: Container[int]) -> None:
+        """Light these of the ends that count, by their places in `Layout.ends_by_line`."""
         self._lit = ends
         self.repaint()
 

@@ -79,7 +79,8 @@ class KeyLine(Painted):
             self.repaint()
 
     @property
-    def _keys(self) -> Sequence[KeyShown]:
+    def keys(self) -> Sequence[KeyShown]:
+        """The keys that are told."""
         return self._given() if callable(self._given) else self._given
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
@@ -87,7 +88,7 @@ class KeyLine(Painted):
         if self._aside:
             return [[(f" {self._aside}", "warn")]]
         row: list[Piece] = []
-        for key in self._keys:
+        for key in self.keys:
             more: list[Piece] = [(" ", "felt"), (key.name, "key"), (f" {key.word} ", "faint")]
             if row_width(row) + row_width(more) > width:
                 break
@@ -101,7 +102,7 @@ class KeyLine(Painted):
             return
         offset = event.get_content_offset(self)
         end = 0
-        for key in self._keys:
+        for key in self.keys:
             start, end = end, end + row_width([(f" {key.name} {key.word} ", "key")])
             if offset is None or not start <= offset.x < end:
                 continue
