@@ -225,6 +225,22 @@ async def test_on_a_cover_it_hangs_below_the_rail_and_opens_nothing(tmp_path: Pa
         await screen_of(pilot, TableScreen)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_whoever_has_gone_on_sees_no_hand_again(tmp_path: Path, size: tuple[int, int]) -> None:
+    app = app_in(tmp_path, FOUR)
+    async with app.run_test(size=size) as pilot:
+        table = await choosing_table(pilot)
+        play_something(table)
+        await until(pilot, lambda: table.mode is Mode.GO_ON, "the play to be shown")
+        table.reply(None)
+        table.show_log()
+        assert table.is_hidden
+        await pilot.pause()
+        table.close_panel()
+        assert table.is_hidden
+        await screen_of(pilot, CoverScreen)
+
+
 async def test_the_next_screen_waits_until_all_has_been_read(tmp_path: Path) -> None:
     app = app_in(tmp_path, start("Anna", "Bartek", "Clara", "Dieter", seed="a"))
     async with app.run_test(size=SMALL) as pilot:

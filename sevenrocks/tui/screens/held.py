@@ -25,6 +25,7 @@ from sevenrocks.tui.widgets.figures import Block
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.lines import KeyLine, SpreadLine
 from sevenrocks.tui.widgets.painted import Piece, fit, wrap
+from sevenrocks.tui.widgets.panel import Told
 from sevenrocks.tui.widgets.plate import Plate
 
 from .base import Arming, HidingScreen
@@ -270,6 +271,12 @@ class HandScreen(PanelledScreen[Action | None], CountedScreen[Action | None], Hi
         else:
             self.message_line.show(self._message)
         self.key_line.show(self.line_keys())
+
+    def open_panel(self, told: Told) -> None:
+        """Tell this beside the table; whoever has gone on has passed the screen on, so that no hand comes back."""
+        if self.is_shared and not self.is_awaited:
+            self.hide()
+        super().open_panel(told)
 
     def show_below(self) -> None:
         """Show the hand beside the panel, or in its place."""
