@@ -37,7 +37,7 @@ class House:
         """What has been added, in words; the pairs are called as they are where it is told."""
         told = []
         if self.call is not None:
-            told.append(_("house option: awards only for counts that were called"))
+            told.append(_("house rule: points only for counts that were called"))
         if self.open_pair is not None:
             told.append(_("{pair} saw each other's tiles").format(pair=called(self.open_pair)))
         told += [

@@ -135,7 +135,7 @@ def mistake_words(error: BaseException) -> str:
     """What is told of a mistake in the program: its kind and its place. Values and messages might name tiles."""
     where = traceback.extract_tb(error.__traceback__)[-1:]
     place = f"{Path(where[0].filename).name}:{where[0].lineno}" if where else "?"
-    told = _("Seven Rocks has stopped: a mistake in the program ({error} at {place}).")
+    told = _("Seven Rocks has stopped: a bug in the program ({error} at {place}).")
     return told.format(error=type(error).__name__, place=place)
 
 

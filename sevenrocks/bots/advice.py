@@ -32,6 +32,7 @@ def advise(view: SeatView, seed: int) -> tuple[Advice, ...]:
         action = prospect.action
         after = layout.place(action.tile, action.host)
         goes_out = len(view.hand) == 1
-        reason = Reason(view.seat, goes_out, prospect.award, opened(layout, after), prospect.knock, prospect.gift)
+        then = prospect.knock, prospect.gift
+        reason = Reason(view.seat, goes_out, prospect.award, after.count, opened(layout, after), *then)
         advices.append(Advice(action, prospect.points, reason))
     return tuple(advices)

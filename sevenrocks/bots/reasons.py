@@ -25,6 +25,8 @@ class Reason:
     """Whether it was the seat's last tile, so that nobody plays after it."""
     award: int
     """The points for it."""
+    count: int
+    """What the ends add up to after it."""
     opens: tuple[int, ...]
     """The values that can be joined after it and could not before, ascending."""
     knock: float
@@ -56,4 +58,4 @@ def public_reasons(view: PublicView) -> Iterator[tuple[Placed, Reason]]:
             goes_out = not sizes[event.seat]
             left = ALL & ~set_of(layout.tiles) & ~tiles_with(knocked[following])
             then = Outlook(0.0, 0.0) if goes_out else outlook(number_of(layout), left, sizes[following])
-            yield event, Reason(event.seat, goes_out, event.award, opened(before, layout), *then)
+            yield event, Reason(event.seat, goes_out, event.award, layout.count, opened(before, layout), *then)

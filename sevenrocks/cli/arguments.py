@@ -109,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
         "--start",
         type=_start,
         metavar="PAIR=POINTS",
-        help=_("points that a pair begins with, as in NS=50: a house option for a weaker pair"),
+        help=_("points that a pair begins with, as in NS=50: a house rule for a weaker pair"),
     )
     play.add_argument("--known-deal", metavar="SEED", help=_("deal from this seed; the match is marked as such"))
     play.add_argument("--plain", action="store_true", help=_("play in lines of text, without a full screen"))

@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     for play, value in solution.plays:
         say(f"  {format_action(play):<6} {_worth_of_play(value)}")
     if not solution.plays:
-        say(_("  {seat} cannot place and knocks.").format(seat=seat))
+        say(_("  {seat} cannot play and knocks.").format(seat=seat))
     say(_("Best play: {line}").format(line=", ".join(line)))
     return 0
 
@@ -52,14 +52,14 @@ def run(options: argparse.Namespace) -> int:
 def _worth(value: int, pair: str, others: str) -> str:
     """The value of a position for a pair, in a sentence."""
     if value == WIN:
-        told = _("With best play by all {pair} wins the match.")
+        told = _("With best play by all {pair} win the match.")
     elif value == -WIN:
-        told = _("With best play by all {others} wins the match.")
+        told = _("With best play by all {others} win the match.")
     elif value:
         ahead, behind = (pair, others) if value > 0 else (others, pair)
         return ngettext(
-            "With best play by all {pair} makes {n} point more than {others} from here on.",
-            "With best play by all {pair} makes {n} points more than {others} from here on.",
+            "With best play by all {pair} make {n} point more than {others} from here on.",
+            "With best play by all {pair} make {n} points more than {others} from here on.",
             abs(value),
             pair=ahead,
             others=behind,

@@ -55,8 +55,8 @@ LESSONS: tuple[Lesson, ...] = (
         "ends",
         N_("Counting the ends"),
         N_(
-            "After every placement the outer ends of the layout are added up. The first tile has two ends, its halves; a "
-            "tile that joins an end covers that one, and its other half becomes the new end."
+            "You score when the outer ends add up to 5, 10, 15 ... So they are added up after every tile. The "
+            "first tile has two ends: its halves. A new tile covers an end, and its other half is the new end."
         ),
         (_count("14"), _count("14 34@14"), _count("14 34@14 13@34")),
     ),
@@ -64,8 +64,8 @@ LESSONS: tuple[Lesson, ...] = (
         "end-doubles",
         N_("Doubles at an end"),
         N_(
-            "Doubles lie crosswise. A double at an end counts with both its halves, so a 6|6 there counts 12. The first double "
-            "of a round is called the spinner; lesson 4 tells what it is for."
+            "A double lies crosswise. At an end both its halves count: 6|6 counts 12. The first double of a "
+            "round is called the spinner; lesson 4 tells what it is for."
         ),
         (_count("22"), _count("14 11@14"), _count("36 66@36"), _count("14 11@14 44@14")),
     ),
@@ -73,8 +73,8 @@ LESSONS: tuple[Lesson, ...] = (
         "inside-doubles",
         N_("Doubles inside"),
         N_(
-            "A double with tiles on both its sides lies inside and counts nothing any more; the outer half of the tile beyond "
-            "it counts instead. A double with a tile on one side only is still an end."
+            "A double with tiles on both sides no longer counts. The outer half of the tile behind it counts "
+            "instead. A double with a tile on only one side is still an end."
         ),
         (_count(_LINE), _count("36 66@36 56@66"), _count(f"{_LINE} 33@34 03@33")),
     ),
@@ -82,18 +82,16 @@ LESSONS: tuple[Lesson, ...] = (
         "spinner",
         N_("The spinner and its four places"),
         N_(
-            "The first double of a round is its only spinner. It has four places in a fixed order: first the two straight "
-            "sides, then the two side arms. Until both sides are taken it is an end, and counts both halves: once, not once "
-            "for each side."
+            "The first double of a round is its only spinner. Tiles join it at four places, always in this "
+            "order: first its two sides, then its two arms. Until both sides are taken it is an end, and both "
+            "halves count: once, not once for each side."
         ),
         (
             ChoiceQuestion(
                 N_("Which tile is the spinner?"),
                 ("1|1", "4|4", N_("both doubles")),
                 0,
-                N_(
-                    "1|1 was the first double of the round. Later doubles are never spinners: nothing branches from them."
-                ),
+                N_("1|1 was the first double of the round. Later doubles never branch."),
                 parse_position("14 11@14 44@14"),
             ),
             _count("55"),
@@ -107,8 +105,8 @@ LESSONS: tuple[Lesson, ...] = (
         "arms",
         N_("The arms"),
         N_(
-            "When both sides are taken the spinner itself counts nothing. Every arm that has been begun has an outer end, "
-            "and that counts like any other."
+            "When both sides are taken the spinner no longer counts. Every arm with a tile has an outer end, and "
+            "that counts like any other."
         ),
         (
             _count(f"{_FIVES} 35@55"),
@@ -121,8 +119,9 @@ LESSONS: tuple[Lesson, ...] = (
         "places",
         N_("Ends that count, places that are open"),
         N_(
-            "What counts and where a tile may go are two things. An arm that nobody has begun is a place for a tile, but it "
-            "counts nothing. A number in brackets marks an end that counts, a ring a place that counts nothing."
+            "What counts and where a tile can go are two things. An arm without a tile is open, but counts "
+            "nothing. A number with a plus, like +6, marks an end and what it counts; a ring marks an open place "
+            "that counts nothing."
         ),
         (
             _count(f"{_LINE} 12@11"),
@@ -133,26 +132,27 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         "knocking",
-        N_("Placing and knocking"),
+        N_("Playing and knocking"),
         N_(
-            "If you can place a tile you must, though you may choose which and where. Only who cannot place knocks, and the "
-            "turn moves on. Everyone then knows that this hand has none of the open values."
+            "If you can play a tile, you must; which one and where is up to you. You knock only if you cannot "
+            "play; then it is the next player's turn. Everyone now knows that you have none of the open numbers."
         ),
         (
             ChoiceQuestion(
-                N_("You hold these tiles, and it is your turn. What may you do?"),
-                (N_("place 1|6"), N_("knock, to keep 1|6 for later"), N_("either")),
+                N_("You hold these tiles, and it is your turn. What can you do?"),
+                (N_("play 1|6"), N_("knock, to keep 1|6 for later"), N_("either")),
                 0,
-                N_("1|6 matches the 1 that is open, so a tile must be placed; and it is the only one that can be."),
+                N_("1|6 fits the open 1, so you must play; and no other tile fits."),
                 parse_position("14 11@14 44@14 34@44"),
                 (parse_hand("16 55 06"),),
             ),
             ChoiceQuestion(
-                N_("You hold these tiles, and it is your turn. What may you do?"),
-                (N_("place 0|6"), N_("place 5|6"), N_("knock")),
+                N_("You hold these tiles, and it is your turn. What can you do?"),
+                (N_("play 0|6"), N_("play 5|6"), N_("knock, and play nothing")),
                 2,
                 N_(
-                    "A 1 and a 3 are open, and you hold neither: you knock. The others may conclude that you have no 1 and no 3."
+                    "A 1 and a 3 are open, and you have neither: you knock. Now the others know that you have no "
+                    "1 and no 3."
                 ),
                 parse_position("14 11@14 44@14 34@44"),
                 (parse_hand("06 26 56"),),
@@ -161,10 +161,11 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         "awards",
-        N_("Awards"),
+        N_("Scoring"),
         N_(
-            "If the count is a positive multiple of five, the pair of whoever placed gets just as many points. Zero and every "
-            "other count bring nothing. The opening and the last tile of a hand count like all others."
+            "If the ends add up to 5, 10, 15, 20 ..., the pair that played the tile scores exactly that many "
+            "points. 0 and every other count score nothing. The opening and the last tile of a hand count like "
+            "any other."
         ),
         (
             _award("14"),
@@ -179,8 +180,9 @@ LESSONS: tuple[Lesson, ...] = (
         "deductions",
         N_("What is left costs points"),
         N_(
-            "When somebody is out, or the round is blocked, the pips left in each hand are added up and rounded to the nearest "
-            "five: 1 or 2 too many down, 3 or 4 up. That is taken from the hand's own pair, each hand by itself."
+            "When somebody goes out, or nobody can play, every hand left costs its own pair points, the "
+            "partner's hand too. Its pips are rounded to the nearest five: 1 or 2 over rounds down, 3 or 4 over "
+            "rounds up. Each hand by itself."
         ),
         (
             _hands("25"),
@@ -188,16 +190,14 @@ LESSONS: tuple[Lesson, ...] = (
             _hands("02"),
             _hands("12", "03"),
             ChoiceQuestion(
-                N_("The round is blocked: all four have knocked in a row. What happens?"),
+                N_("The round is blocked: nobody can play, and all four have knocked. What happens?"),
                 (
                     N_("the pair with fewer pips gets points"),
-                    N_("each hand is settled, nobody gets points for the block, and a draw decides who opens"),
-                    N_("the deal is void and costs nothing"),
+                    N_("every hand costs its own pair points, nobody gets any, and a draw decides who opens"),
+                    N_("the round does not count"),
                 ),
                 1,
-                N_(
-                    "A block has no winner. After it a new neutral draw decides who opens; else whoever went out opens."
-                ),
+                N_("Nobody wins a blocked round. A new draw decides who opens next; otherwise it is whoever went out."),
                 parse_position("00 01@00 12@01 02@12 03@00 34@03 04@34 05@00 56@05 06@56"),
             ),
         ),
@@ -206,28 +206,26 @@ LESSONS: tuple[Lesson, ...] = (
         "winning",
         N_("Winning at once"),
         N_(
-            "The first pair to reach 250 wins, and that is looked at right after every award. The round is then neither "
-            "played on nor settled, whatever is left in the hands."
+            "The first pair to have at least 250 points wins, and this is checked after every score. The match "
+            "is then over at once: what is left in the hands costs nothing."
         ),
         (
             ChoiceQuestion(
-                N_("NS have 240 points, and N has just placed 6|6. What happens?"),
+                N_("NS have 240 points, and N plays 6|6. What happens?"),
                 (
                     N_("the round is played to its end"),
-                    N_("first the hands are settled, and NS may lose points again"),
+                    N_("first the hands are counted, and NS may lose points again"),
                     N_("NS win at once"),
                 ),
                 2,
-                N_("3 + 12 = 15, and 240 + 15 = 255. The match is over at once, and nothing is settled any more."),
+                N_("3 + 12 = 15, and 240 + 15 = 255. NS have won at once, and no hand costs anything."),
                 parse_position("36 66@36"),
             ),
             ChoiceQuestion(
-                N_("EW have 245 points, and W has just placed 3|3. What happens?"),
+                N_("EW have 245 points, and W plays 3|3. What happens?"),
                 (N_("EW win at once"), N_("nothing: the round goes on")),
                 1,
-                N_(
-                    "12 + 10 + 8 + 6 = 36, the greatest count there is. It is no multiple of five, so it brings nothing."
-                ),
+                N_("12 + 10 + 8 + 6 = 36, the greatest count there is. It is not a multiple of five: no points."),
                 parse_position(f"{_MOST} 03@00 33@03"),
             ),
         ),

@@ -20,7 +20,7 @@ class CountQuestion:
 
     def asked(self) -> str:
         """The question in words."""
-        return _("What do the ends count?")
+        return _("What do the ends add up to?")
 
     @property
     def right(self) -> int:
@@ -41,7 +41,7 @@ class AwardQuestion:
     def asked(self) -> str:
         """The question in words."""
         tile = tile_words(self.layout.joints[-1].tile)
-        return _("{tile} has just been placed. How many points is that worth?").format(tile=tile)
+        return _("{tile} has just been played. How many points does it score?").format(tile=tile)
 
     @property
     def right(self) -> int:
@@ -62,7 +62,7 @@ class CostQuestion:
     def asked(self) -> str:
         """The question in words."""
         if len(self.hands) == 1:
-            return _("A round is over, and this hand is left. How many points does it cost?")
+            return _("A round is over, and this hand is left. How many points does it cost its pair?")
         return _("A round is over, and partners are left with these two hands. How many points do they lose?")
 
     @property
@@ -78,7 +78,7 @@ class CostQuestion:
             told.append(_("Together: {terms}.").format(terms=f"{' + '.join(lost)} = {self.right}"))
             together = sum(map(pips_of, self.hands))
             if deduction_for(together) != self.right:
-                words = _("Added before rounding they would be {n}, rounded to {lost}: that is not allowed.")
+                words = _("Added first they would make {n}, rounded to {lost}: that would be wrong.")
                 told.append(words.format(n=together, lost=deduction_for(together)))
         return told
 
@@ -92,7 +92,7 @@ class PlacesQuestion:
 
     def asked(self) -> str:
         """The question in words."""
-        return _("Where may {tile} go?").format(tile=tile_words(self.tile))
+        return _("Where can {tile} go?").format(tile=tile_words(self.tile))
 
     @property
     def places(self) -> tuple[OpenPlace, ...]:
@@ -122,13 +122,13 @@ class PlacesQuestion:
         told = []
         for place in self.places:
             if place in closed:
-                words = _("no: an arm opens only when both straight sides of the spinner are taken.")
+                words = _("no: an arm opens only when both sides of the spinner are taken.")
             elif place.half not in (self.tile.low, self.tile.high):
-                words = _("no: {half} is open there, and {tile} has none.")
+                words = _("no: that end needs a {half}, and {tile} has none.")
             elif place.port in (Port.ARM_A, Port.ARM_B):
-                words = _("yes: the spinner's sides are taken, so its arms are open, for a {half}.")
+                words = _("yes: both sides of the spinner are taken, so its arms are open, for a {half}.")
             else:
-                words = _("yes: {half} is open there.")
+                words = _("yes: a {half} fits there.")
             told.append(words.format(half=place.half, tile=tile))
         return told
 

@@ -10,7 +10,7 @@ from sevenrocks.engine.rules import SIDES
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.seats import pair_letters
-from sevenrocks.telling.sentences import knocked_words, names_words, no_award_words, tile_words, values_words
+from sevenrocks.telling.sentences import knocked_words, names_words, tile_words, values_words, worth_words
 
 
 class Teacher:
@@ -31,7 +31,7 @@ class Teacher:
                 case RoundEnded():
                     told += self._of_end(match, event)
                 case MatchWon(partnership=pair):
-                    words = _("{names} have reached {target} points by an award, and so win at once.")
+                    words = _("{names} have reached {target} points and win at once.")
                     told.append(words.format(names=names_words(match.players, pair), target=match.target))
         return told
 
@@ -46,44 +46,42 @@ class Teacher:
                 )
         elif placed.tile.is_double and self._is_new("double"):
             told.append(
-                _("{tile} is a double at an end and counts both halves, but it is no spinner: it never branches.")
+                _("{tile} is a double at an end: both halves count. But it is not the spinner, and never branches.")
             )
         if before.branches < SIDES == after.branches and self._is_new("sides"):
-            told.append(
-                _("Both sides of the spinner are taken now: it counts nothing any more, and its arms are open.")
-            )
+            told.append(_("Both sides of the spinner are taken now: it no longer counts, and its arms are open."))
         if after.branches > SIDES >= before.branches and self._is_new("arm"):
-            told.append(_("The first arm has been begun: from now on its end counts."))
+            told.append(_("The first arm has a tile: from now on its end counts."))
         pair = placed.seat.partnership
         if placed.award:
             told.append(
-                _("{pair} get {n} points, because the count is a multiple of five.").format(
+                _("{pair} score {n} points: the ends add up to a multiple of five.").format(
                     pair=pair_letters(pair), n=placed.award
                 )
             )
         elif told or pair is match.house.open_pair:
-            told.append(no_award_words())
+            told.append(worth_words(after.count))
         return [words.format(tile=tile) for words in told]
 
     def _of_knock(self, match: MatchView, knock: Passed) -> list[str]:
         name = match.players[knock.seat].name
-        words = _("Only {values} can be matched, and {name} holds no such tile: that is a knock.")
+        words = _("Open: {values}. {name} has none, and so knocks.")
         told = [words.format(name=name, values=values_words(knock.halves))]
         if self._is_new("knock"):
-            words = _("Who can place must place; so everyone knows it now, and “{mark}” stays beside the name.")
+            words = _("Anyone who can play must play, so now everyone knows it; “{mark}” stays beside the name.")
             told.append(words.format(mark=knocked_words(knock.halves)))
         return told
 
     def _of_end(self, match: MatchView, ended: RoundEnded) -> list[str]:
         if ended.ending is Ending.BLOCKED:
-            told = [_("All four have knocked in a row, so the round is blocked. Nobody gets points for that.")]
+            told = [_("Nobody can play, so the round is blocked. Nobody gets points for that.")]
         else:
             assert ended.seat is not None
-            words = _("{name} has placed the last tile, so the round is over at once.")
+            words = _("{name} goes out with the last tile of the hand, so the round is over at once.")
             told = [words.format(name=match.players[ended.seat].name)]
         return [
             *told,
-            _("Now each hand is settled: its pips, rounded to the nearest five, are taken from its own pair."),
+            _("Now every hand left costs its own pair its pips, rounded to the nearest five."),
         ]
 
     def _is_new(self, topic: str) -> bool:

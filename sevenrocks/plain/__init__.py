@@ -110,5 +110,5 @@ def _is_wanted(unfinished: Summary) -> bool:
     told = _("round {n}, NS {ns}, EW {ew}").format(n=standing.rounds, ns=standing.scores[0], ew=standing.scores[1])
     names = ", ".join(f"{seat_letter(seat)} {name}" for seat, name in unfinished.players.by_seat())
     say(f"{names}: {told}")
-    answer = Listener().ask(At.WHICH, _("1 goes on with this match, 2 begins a new one:"))
+    answer = Listener().ask(At.WHICH, _("1 continues this match, 2 starts a new one:"))
     return answer is not None and answer.word == "go-on"

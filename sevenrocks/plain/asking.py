@@ -148,7 +148,7 @@ def _about(at: At) -> list[str]:
         ]
     if at & At.CUT:
         return [
-            _("A number that nobody has seen decides all deals. The commitment proves it afterwards."),
+            _("A secret number decides all the deals. Its fingerprint proves it afterwards."),
             _("What you type here is mixed into it, so that nobody can have chosen the deals: anything you like."),
             _("To cut with a word of this list, type = before it, as in =Q."),
         ]

@@ -54,8 +54,8 @@ from .telling import (
     tell_draw,
     tell_knocks,
     tell_layout,
-    tell_scores,
     tell_settlement,
+    tell_standing,
 )
 from .turn import Turn
 from .words import At, letter, normalised
@@ -93,7 +93,7 @@ class _Narrator:
                 "why": self._explain,
                 "log": self._tell_log,
                 "knocks": lambda: tell_knocks(sitting.match),
-                "scores": lambda: tell_scores(sitting.match),
+                "scores": lambda: tell_standing(sitting.match),
                 "seats": lambda: change_seats(sitting, self._listener),
             },
             lambda: sitting.step,
@@ -116,7 +116,7 @@ class _Narrator:
             sitting.keep()
             self._tell_mishaps(sitting.match)
             if sitting.is_kept:
-                say(_("The match is kept. Continue takes it up at this very play."))
+                say(_("The match is kept. Next time it continues exactly here."))
             elif sitting.not_kept is None:
                 say(_("No tile has been seen or played yet: there is nothing to keep."))
             else:
@@ -130,7 +130,7 @@ class _Narrator:
     def _tell_house(match: MatchView) -> None:
         house = match.house
         if house.call is not None:
-            say(_("House option, not in the rules: an award is scored only if you call the right count in time."))
+            say(_("House rule, not in the rules of the game: you score only if you call the right count in time."))
             if house.call:
                 say(_("There are {n} seconds for each.").format(n=house.call))
         for pair, points in house.start.by_partnership():
@@ -238,7 +238,7 @@ class _Narrator:
         say(request.format(name=name, key=key))
         if self._is_for_several() and not can_clear() and not self._has_warned:
             self._has_warned = True
-            say(_("This terminal cannot be cleared: what it shows of your tiles stays to be read."))
+            say(_("This terminal cannot be cleared: the next player can scroll back to your tiles."))
         if self._is_opened(step, step.seat):
             self._sitting.take()
 
@@ -303,14 +303,14 @@ class _Narrator:
         turn.tell_hand()
         if step.partner is not None:
             partner, tiles = step.match.players[step.partner.seat].name, ", ".join(map(tile_words, step.partner.hand))
-            say(_("{name} holds {tiles}.").format(name=partner, tiles=tiles or _("no tile")))
+            say(_("{name} holds {tiles}.").format(name=partner, tiles=tiles or _("no tiles left")))
         return turn.action()
 
     def _called(self, step: Call) -> int | None:
         """The count that is called; None where it came too late. Raises LeftError."""
         began = time.monotonic()
         does = {"ends": lambda: tell_layout(step.after, tells_counts=False)}
-        while answer := self._listener.ask(At.CALL, _("What do the ends count?"), does=does):
+        while answer := self._listener.ask(At.CALL, _("What do the ends add up to?"), does=does):
             if re.fullmatch(r"\d{1,3}", number := normalised(answer.text)):
                 return None if step.seconds and time.monotonic() - began > step.seconds else int(number)
             say(_("Type a number first."))

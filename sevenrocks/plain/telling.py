@@ -15,17 +15,18 @@ from sevenrocks.notation import format_tile, parse_position
 from sevenrocks.seen import MatchView, Players
 from sevenrocks.sitting import Manners
 from sevenrocks.telling.choosing import LETTERS, Choosing
+from sevenrocks.telling.explaining import settled_words
 from sevenrocks.telling.rules_text import DRAWN, HEADING, POSITION, RULES
 from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import (
     commitment_words,
     draw_words,
+    knocked_words,
     listed_words,
     names_words,
     points_words,
     terms_words,
     tile_words,
-    values_words,
 )
 
 from .lines import say
@@ -44,14 +45,11 @@ def tell_layout(layout: Layout, *, tells_counts: bool) -> None:
     if not layout.joints:
         say(_("Nothing lies on the table yet, so nothing counts."))
         return
-    if not tells_counts:
-        places = [f"{place.half} {_('at {tile}').format(tile=tile_words(place.host))}" for place in layout.open_places]
-        say(_("Open: {values}.").format(values=listed_words(places)))
-        return
-    told = terms_words(layout) if award_for(layout.count) else f"{terms_words(layout)}, {_('no award')}"
-    say(_("The ends count {terms}.").format(terms=told))
-    values = sorted({place.half for place in layout.open_places})
-    say(_("Open: {values}.").format(values=values_words(tuple(values))))
+    if tells_counts:
+        told = terms_words(layout) if award_for(layout.count) else f"{terms_words(layout)}, {_('no points')}"
+        say(_("The ends add up: {terms}.").format(terms=told))
+    places = [f"{place.half} {_('on {tile}').format(tile=tile_words(place.host))}" for place in layout.open_places]
+    say(_("Open: {values}.").format(values=listed_words(list(dict.fromkeys(places)))))
 
 
 def tell_hand(choosing: Choosing, manners: Manners) -> None:
@@ -68,7 +66,7 @@ def tell_hand(choosing: Choosing, manners: Manners) -> None:
 
 def tell_commitment(commitment: str) -> None:
     """All digits of the commitment, and what it is."""
-    say(_("A seed that nobody has seen decides all deals. This is the commitment:"))
+    say(_("A secret number decides all the deals. This is its fingerprint:"))
     say(" ".join(commitment_words(commitment)))
 
 
@@ -98,23 +96,21 @@ def _parts_of_the_rules() -> list[list[str]]:
 
 
 def _position_words(layout: Layout) -> str:
-    """A worked position, tile by tile, and what its last tile is awarded: `1|4, 1|1 at 1|4: 4 + 2 = 6, no award`."""
+    """A worked position, tile by tile, and what its last tile is awarded: `1|4, 1|1 on 1|4: 4 + 2 = 6, no points`."""
     placed = [
         tile_words(joint.tile)
         if joint.host is None
-        else f"{tile_words(joint.tile)} {_('at {tile}').format(tile=tile_words(joint.host))}"
+        else f"{tile_words(joint.tile)} {_('on {tile}').format(tile=tile_words(joint.host))}"
         for joint in layout.joints
     ]
-    award = award_for(layout.count)
-    return f"{', '.join(placed)}: {terms_words(layout)}, {points_words(award) if award else _('no award')}"
+    return f"{', '.join(placed)}: {terms_words(layout)}, {points_words(award_for(layout.count))}"
 
 
 def tell_knocks(match: MatchView) -> None:
-    """Who has knocked on what."""
+    """Who lacks what, since they have knocked on it."""
     knocked = [(seat, match.round.knocked_on[seat]) for seat in Seat if match.round.knocked_on[seat]]
     for seat, values in knocked:
-        told = _("{name} knocked on {values}").format(name=match.players[seat].name, values=values_words(values))
-        say(told + ".")
+        say(f"{match.players[seat].name}: {knocked_words(values)}.")
     if not knocked:
         say(_("Nobody has knocked."))
 
@@ -127,14 +123,28 @@ def tell_scores(match: MatchView) -> None:
         say(f"{pair_letters(pair)} {names_words(match.players, pair)}: {score}, {left}")
 
 
+def tell_standing(match: MatchView) -> None:
+    """Both scores; and how many tiles everybody holds, once they have been dealt."""
+    tell_scores(match)
+    if match.rounds and match.round.ended is None:
+        held = match.round.hand_sizes
+        told = ", ".join(f"{player.name} {held[seat]}" for seat, player in match.players.by_seat())
+        say(_("Tiles in hand: {tiles}.").format(tiles=told))
+
+
 def tell_settlement(match: MatchView, ended: RoundEnded) -> None:
     """What each hand costs, and the scores after that."""
     for seat, player in match.rounds[-1].players.by_seat():
         hand = ended.hands[seat]
-        tiles = ", ".join(map(tile_words, hand)) or _("no tile")
-        pips = ngettext("{n} pip", "{n} pips", pips_of(hand))
-        lost = _("{pips}, rounded to {n}").format(pips=pips, n=deduction_for(pips_of(hand)))
-        say(f"{player.name} ({seat_letter(seat)}): {tiles}: {lost}")
+        told = _("no tiles left")
+        if hand:
+            pips, lost = ngettext("{n} pip", "{n} pips", pips_of(hand)), deduction_for(pips_of(hand))
+            pair = pair_letters(seat.partnership)
+            cost = _("{pips}, rounded to {n}: {pair} lose {n}").format(pips=pips, n=lost, pair=pair)
+            told = f"{', '.join(map(tile_words, hand))}: {cost}"
+        say(f"{player.name} ({seat_letter(seat)}): {told}")
+    for line in settled_words(match, ended):
+        say(line)
     tell_scores(match)
 
 
@@ -146,7 +156,7 @@ def places(choosing: Choosing, manners: Manners) -> str:
 
 
 def places_to_type(choosing: Choosing, manners: Manners) -> str:
-    """The places of the chosen tile, which has several, each as it is to be typed: `5|6 goes to a or b: 56a at 1|5, ...`."""
+    """The places of the chosen tile, which has several, each as it is to be typed: `5|6 goes to a or b: 56a on 1|5, ...`."""
     assert choosing.tile is not None
     *letters, last = list(LETTERS[: len(choosing.options)])
     told = _places(choosing, manners, [format_tile(choosing.tile) + letter for letter in LETTERS])
@@ -161,7 +171,7 @@ def _places(choosing: Choosing, manners: Manners, called: Iterable[str]) -> list
     for name, option in zip(called, choosing.options, strict=False):
         words = [name] if name else []
         if option.action.host is not None:
-            words.append(_("at {tile}").format(tile=tile_words(option.action.host)))
+            words.append(_("on {tile}").format(tile=tile_words(option.action.host)))
         if manners.tells_what_if:
             words.append(f"+{option.award}" if option.award else f"= {option.count}")
         told.append(" ".join(words))

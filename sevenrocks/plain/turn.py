@@ -14,7 +14,7 @@ from sevenrocks.notation import parse_tile
 from sevenrocks.sitting import Choose, NoHint, Sitting
 from sevenrocks.telling.choosing import LETTERS, Choosing
 from sevenrocks.telling.explaining import knock_explanation
-from sevenrocks.telling.sentences import explanation, points_words, reason_words, refusal_words, tile_words
+from sevenrocks.telling.sentences import expected_words, explanation, reason_words, refusal_words, tile_words
 
 from .asking import Listener, say_unknown
 from .lines import say
@@ -62,7 +62,11 @@ class Turn:
     def action(self) -> Action | None:
         """What the player does; None where the table waits for something else by now. Raises LeftError."""
         choosing = self._choosing
-        told = _("{name}, you knock with K:") if choosing.must_pass else _("{name}, your tile (? for help):")
+        told = (
+            _("{name}, you cannot play. Type K to knock:")
+            if choosing.must_pass
+            else _("{name}, your tile (? for help):")
+        )
         question = told.format(name=self._step.match.players[self._step.hand.seat].name)
         does = {"hand": self.tell_hand, "hint": self._hint, "why": self._explain}
         while (answer := self._listener.ask(At.TURN, question, does=does)) is not None:
@@ -93,7 +97,7 @@ class Turn:
             case NoHint.COUNTING:
                 say(_("No hints here: they would tell what you are to count."))
             case NoHint.KNOCKING:
-                say(_("You cannot place a tile: all you can do is knock."))
+                say(_("You cannot play a tile: all you can do is knock."))
             case _:
                 self._advise()
 
@@ -101,9 +105,9 @@ class Turn:
         request = self._sitting.ask_hint()
         for advice in adviser.advise(request.view, request.seed):
             host = advice.action.host
-            where = "" if host is None else " " + _("at {tile}").format(tile=tile_words(host))
-            reason = reason_words(self._step.match.players, advice.reason)
-            say(f"{tile_words(advice.action.tile)}{where}: {points_words(advice.points)}. {reason}")
+            where = "" if host is None else " " + _("on {tile}").format(tile=tile_words(host))
+            reason = reason_words(self._step.match.players, advice.reason, tells_count=True)
+            say(f"{tile_words(advice.action.tile)}{where}: {expected_words(advice.points)}. {reason}")
 
     # ---- a tile
 

@@ -152,12 +152,12 @@ class Settings(Values):
     )
     what_if = Switch(
         True,
-        N_("Places tell what a tile would count"),
-        about=N_("Whether legal places tell what the tile would count there."),
+        N_("Preview the count at each place"),
+        about=N_("Whether each place of a chosen tile tells what the ends would add up to with it there."),
     )
     hints = Setting(
         Hints.ALONE,
-        N_("Hints may be asked for"),
+        N_("Hints"),
         {
             Hints.ALONE: ("alone", N_("with bots only")),
             Hints.ALWAYS: ("always", N_("always")),
@@ -167,16 +167,16 @@ class Settings(Values):
     )
     call_it = Switch(
         False,
-        N_("House option: call it yourself"),
-        about=N_("Whether in new matches an award is scored only where its player calls the count. Not in the rules."),
+        N_("House rule: call your own count"),
+        about=N_("Whether in new matches a tile scores only if its player calls the count. Not in the rules."),
         note=N_(
-            "Not in the rules of Seven Rocks. In matches begun from now on an award is scored only if its player calls the "
-            "right count in time; nothing on the table tells it before. Bots always call right."
+            "Not in the rules of Seven Rocks. In matches begun from now on a tile scores only if its player "
+            "calls the right count in time; nothing on the table tells it before. Bots always call right."
         ),
     )
     call_seconds = Setting(
         CallSeconds.TWENTY,
-        N_("Time to call, and in the count trainer"),
+        N_("Time limit for calls and trainer"),
         {
             CallSeconds.TEN: (10, N_("10 seconds")),
             CallSeconds.TWENTY: (20, N_("20 seconds")),
@@ -187,7 +187,7 @@ class Settings(Values):
     )
     start_pair = Setting(
         StartPair.NOBODY,
-        N_("House option: points at the start for"),
+        N_("House rule: points at the start for"),
         {
             StartPair.NOBODY: ("nobody", N_("nobody")),
             StartPair.NS: ("NS", N_("NS")),
@@ -243,12 +243,12 @@ class Settings(Values):
     )
     motion = Switch(
         True,
-        N_("Pegs walk, tiles turn up one by one"),
+        N_("Animation"),
         about=N_("Whether pegs walk, and tiles and hands come one after the other."),
     )
     bell = Switch(
         False,
-        N_("The terminal rings at your turn"),
+        N_("Bell at your turn"),
         about=N_("Whether the terminal rings when a player's turn comes."),
     )
     language = Setting(

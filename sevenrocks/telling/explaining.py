@@ -28,30 +28,30 @@ def knock_explanation(view: SeatView) -> list[str]:
     tiles = listed_words([tile_words(tile) for tile in view.hand])
     return [
         *told,
-        _("You hold {tiles}: no half of them is {values}, so none can be placed.").format(
+        _("You hold {tiles}: no half of them is {values}, so you cannot play.").format(
             tiles=tiles, values=_values_or(values)
         ),
-        _("Whoever cannot place must knock, and thereby tells everyone that these values are missing."),
+        _("If you cannot play you must knock; then everyone knows which numbers you lack."),
     ]
 
 
 def deductions_explanation(match: MatchView, ended: RoundEnded) -> list[str]:
     """What each hand that is left costs its pair, hand by hand, and what the pairs have then."""
     if ended.ending is Ending.BLOCKED:
-        told = [_("All four in a row could not place, so the round is over.")]
+        told = [_("Nobody can play, so the round is over.")]
     else:
         told = [_("The last tile of a hand ends the round.")]
     told.append(
         _(
-            "Each hand costs its own pair the pips that are left in it, rounded to the nearest multiple of {n}, "
-            "each hand by itself: 2 becomes 0, 3 becomes 5."
+            "Every hand left costs its own pair points, the hand of the partner of whoever went out too: its "
+            "pips, rounded to the nearest multiple of {n}, each hand by itself. 2 becomes 0, 3 becomes 5."
         ).format(n=AWARD_STEP)
     )
     for seat, player in match.rounds[-1].players.by_seat():
         hand, letter = ended.hands[seat], seat_letter(seat)
         if not hand:
             told.append(
-                _("{name} ({seat}) has no tile left, which costs nothing.").format(name=player.name, seat=letter)
+                _("{name} ({seat}) has no tiles left: that costs nothing.").format(name=player.name, seat=letter)
             )
             continue
         pips = ngettext("{n} pip", "{n} pips", ended.left[seat])
@@ -67,7 +67,12 @@ def deductions_explanation(match: MatchView, ended: RoundEnded) -> list[str]:
                 pair=pair_letters(seat.partnership),
             )
         )
-    before = match.scores_in_play
+    return [*told, *settled_words(match, ended)]
+
+
+def settled_words(match: MatchView, ended: RoundEnded) -> list[str]:
+    """What is taken from each pair, and what it has then: `NS: 90 - 10 - 5 = 75.`."""
+    before, told = match.scores_in_play, []
     for side in Partnership:
         one, other = (ended.lost[seat] for seat in side.seats)
         told.append(f"{pair_letters(side)}: {before[side]} - {one} - {other} = {ended.scores[side]}.")
@@ -78,7 +83,7 @@ def win_explanation(match: MatchView) -> list[str]:
     """Why the match is over: what the last award was made of, and that it reached the target."""
     assert match.winner is not None
     told = _(
-        "So {names} have {score} points. Whoever reaches {target} by an award has won at once; no hand costs anything."
+        "So {names} have {score} points. A pair that reaches {target} with a tile wins at once; no hand costs anything."
     )
     names = names_words(match.players, match.winner)
     score = match.scores[match.winner]

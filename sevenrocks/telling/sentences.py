@@ -12,7 +12,7 @@ from sevenrocks.engine.layout import Joint, Layout, Port
 from sevenrocks.engine.rules import AWARD_STEP, SIDES, award_for
 from sevenrocks.engine.seats import Partnership, Scores, Seat
 from sevenrocks.engine.tiles import Tile
-from sevenrocks.i18n import _, ngettext, percent
+from sevenrocks.i18n import _, ngettext, percent, pgettext
 from sevenrocks.seating import Change
 from sevenrocks.seen import MatchView, Opened, Players
 
@@ -50,41 +50,50 @@ def place_words(layout: Layout, joint: Joint) -> str:
     """Where a tile was joined."""
     host = joint.host
     assert host is not None
+    words = _("on {tile}")
     if host == layout.spinner:
-        return {
-            Port.SIDE_A: _("on the spinner's first side"),
-            Port.SIDE_B: _("on the spinner's second side"),
-            Port.ARM_A: _("on the spinner's first arm"),
-            Port.ARM_B: _("on the spinner's second arm"),
+        words = {
+            Port.SIDE_A: _("on {tile}, side 1"),
+            Port.SIDE_B: _("on {tile}, side 2"),
+            Port.ARM_A: _("on {tile}, arm 1"),
+            Port.ARM_B: _("on {tile}, arm 2"),
         }[joint.host_port or Port.SIDE_A]
-    return _("at {tile}").format(tile=tile_words(host))
+    return words.format(tile=tile_words(host))
 
 
 def placed_words(players: Players, layout: Layout, placed: Placed) -> str:
-    """Who placed what where."""
+    """Who plays what where."""
     name = players[placed.seat].name
     if placed.host is None:
-        return _("{name} opened with {tile}").format(name=name, tile=tile_words(placed.tile))
+        return _("{name} opens with {tile}").format(name=name, tile=tile_words(placed.tile))
     joint = next(joint for joint in layout.joints if joint.tile == placed.tile)
     where = place_words(layout, joint)
-    return _("{name} placed {tile} {where}").format(name=name, tile=tile_words(placed.tile), where=where)
+    return _("{name} plays {tile} {where}").format(name=name, tile=tile_words(placed.tile), where=where)
 
 
 def terms_words(layout: Layout) -> str:
-    """The count of a layout, term by term: `2 + 5 + 3 = 10`."""
-    return " + ".join(str(end.pips) for end in layout.ends_by_line) + f" = {layout.count}"
+    """The count of a layout, term by term: `2 + 5 + 3 = 10`; a single term is the count."""
+    terms = " + ".join(str(end.pips) for end in layout.ends_by_line)
+    return f"{terms} = {layout.count}" if len(layout.ends_by_line) > 1 else terms
 
 
 def award_words(award: int, pair: Partnership) -> str:
-    """What a count was awarded."""
-    return f"+{award} {pair_letters(pair)}" if award else _("no award")
+    """What a count was awarded, in short: `+10 NS`."""
+    return f"+{award} {pair_letters(pair)}" if award else _("no points")
+
+
+def points_words(award: int) -> str:
+    """What a count is awarded, as it is said: `10 points`."""
+    return ngettext("{n} point", "{n} points", award) if award else _("no points")
 
 
 def won_words(placed: Placed) -> str:
     """What a placement was awarded, or would have been, had its count been called."""
-    if placed.missed:
-        return _("{n} not called").format(n=placed.missed)
-    return award_words(placed.award, placed.seat.partnership)
+    return _missed_words(placed) or award_words(placed.award, placed.seat.partnership)
+
+
+def _missed_words(placed: Placed) -> str:
+    return _("{n} not called").format(n=placed.missed) if placed.missed else ""
 
 
 def played_words(players: Players, layout: Layout, event: Event) -> str:
@@ -99,47 +108,61 @@ def event_words(players: Players, layout: Layout, event: Event) -> str:
             told = placed_words(players, layout, event)
             if not event.award and not event.missed:
                 return told
-            return _("{told}: {award}").format(told=told, award=won_words(event))
-        case Passed(seat=seat, halves=halves):
-            name = players[seat].name
-            return _("{name} knocked on {values}").format(name=name, values=values_words(halves))
+            return _("{told}: {award}").format(told=told, award=_missed_words(event) or points_words(event.award))
+        case Passed():
+            return knocks_words(players, [event])
         case RoundEnded(ending=Ending.BLOCKED):
-            return _("The round is blocked: nobody can place")
+            return _("The round is blocked: nobody can play")
         case RoundEnded(seat=seat):
             assert seat is not None
-            return _("{name} is out").format(name=players[seat].name)
+            return _("{name} goes out").format(name=players[seat].name)
         case MatchWon(partnership=pair):
             return _("{names} win the match").format(names=names_words(players, pair))
 
 
-def knocked_words(values: tuple[int, ...]) -> str:
-    """What a seat has knocked on, so that it holds none of it; nothing where it has not knocked."""
-    return _("no {values}").format(values="".join(map(str, values))) if values else ""
+def knocked_words(values: tuple[int, ...], room: int | None = None) -> str:
+    """What a seat lacks, since it has knocked on it: `no 2, no 4`; nothing where it has not knocked.
+
+    In fewer columns it is `no 2, 4`, then `no 2 4`; never without a gap, which reads as one number.
+    """
+    if not values:
+        return ""
+    told = pgettext("lacks", "no {n}").format(n=values[0])
+    for value in values[1:-1]:
+        told = pgettext("lacks, between", "{before}, no {n}").format(before=told, n=value)
+    if len(values) > 1:
+        told = pgettext("lacks, last", "{before}, no {n}").format(before=told, n=values[-1])
+    brief, briefest = (_("no {values}").format(values=gap.join(map(str, values))) for gap in (", ", " "))
+    if room is None or len(told) <= room:
+        return told
+    return brief if len(brief) <= room else briefest
 
 
 def knocks_words(players: Players, knocks: Sequence[Passed]) -> str:
-    """Who has knocked in a row, and on what."""
+    """Who has knocked in a row, and what they lack; where all have, that nobody can play."""
     names = listed_words([players[knock.seat].name for knock in knocks])
-    values = values_words(knocks[0].halves)
+    lacks = knocked_words(knocks[0].halves)
     if len(knocks) == 1:
-        return _("{name} knocked on {values}").format(name=names, values=values)
-    return _("{names} knocked on {values}").format(names=names, values=values)
+        return _("{name} knocks ({lacks})").format(name=names, lacks=lacks)
+    if len(knocks) < len(Seat):
+        return _("{names} knock ({lacks})").format(names=names, lacks=lacks)
+    return _("nobody can play: {lacks}").format(lacks=lacks)
 
 
 def opener_words(players: Players, opener: Seat, draw: Draw | None) -> str:
     """Who opens a round and why."""
     name = players[opener].name
     if draw is None:
-        return _("{name} went out and opens").format(name=name)
+        return _("{name} opens (went out last round)").format(name=name)
     tile = dict(draw.turns[-1])[opener]
-    return _("{name} drew {tile} and opens").format(name=name, tile=tile_words(tile))
+    return _("{name} opens (drew {tile})").format(name=name, tile=tile_words(tile))
 
 
 def draw_words(players: Players, turn: tuple[tuple[Seat, Tile], ...]) -> str:
     """What a turn of the draw decided."""
     first = leaders(turn)
     if len(first) == 1:
-        return _("{name} has most pips and opens").format(name=players[first[0]].name)
+        return _("{name} has the most pips and opens").format(name=players[first[0]].name)
     tied = listed_words([players[seat].name for seat in first])
     return _("{names} tie and draw again").format(names=tied)
 
@@ -165,36 +188,37 @@ def opened_words(rounds: Sequence[int]) -> str:
     )
 
 
-def points_words(points: float) -> str:
-    """Points that may be expected, rounded: `+12 points`."""
-    number = round(points)
-    return ("+" if number >= 0 else "-") + ngettext("{n} point", "{n} points", abs(number))
+def expected_words(points: float) -> str:
+    """How many points more than the other pair may be expected, rounded: `+12 expected to the end of the round`."""
+    return _("{points} expected to the end of the round").format(points=f"{round(points):+}")
 
 
 _SURE, _LIKELY = 0.995, 0.2
 _MATTERS = 0.5
 
 
-def reason_words(players: Players, reason: Reason) -> str:
-    """What can be said for a play, in one sentence."""
-    told = []
-    if reason.award:
-        told.append(_("makes {n}").format(n=reason.award))
+def reason_words(players: Players, reason: Reason, *, tells_count: bool = False) -> str:
+    """What can be said for a play, in one sentence; with what the ends add up to, where nobody is to count."""
+    told = [points_words(reason.award)]
+    if tells_count and not reason.award:
+        told = [_("{n}, no points").format(n=reason.count)]
     if reason.opens:
-        told.append(_("opens {values}").format(values=values_words(reason.opens)))
+        values = listed_words([pgettext("opens", "{n}s").format(n=value) for value in reason.opens])
+        told.append(_("opens the {values}").format(values=values))
     following = players[reason.seat.next].name
     if reason.goes_out:
         told.append(_("goes out"))
     elif reason.knock >= _SURE:
         told.append(_("{name} must knock").format(name=following))
     elif reason.knock >= _LIKELY:
-        told.append(_("{name} must knock ({share})").format(name=following, share=percent(reason.knock)))
+        told.append(_("{name} may have to knock ({share})").format(name=following, share=percent(reason.knock)))
     if not reason.goes_out and reason.knock < _SURE:
         if reason.gift < _MATTERS:
             told.append(_("{name} can hardly score").format(name=following))
         else:
-            told.append(_("{name} may expect {n} then").format(name=following, n=round(reason.gift)))
-    return _("; ").join(told) + "."
+            told.append(_("{name} scores about {n} next").format(name=following, n=round(reason.gift)))
+    words = _("; ").join(told) + "."
+    return words[0].upper() + words[1:]
 
 
 def refusal_words(reason: Refusal, action: Action) -> str:
@@ -205,9 +229,9 @@ def refusal_words(reason: Refusal, action: Action) -> str:
         Refusal.OUT_OF_TURN: _("It is not your turn."),
         Refusal.NOT_HELD: _("You do not hold {tile}.").format(tile=tile),
         Refusal.NO_HOST: _("Choose the place where {tile} goes.").format(tile=tile),
-        Refusal.NOT_OPEN: _("Nothing can be placed there."),
-        Refusal.NO_MATCH: _("{tile} matches no open place.").format(tile=tile),
-        Refusal.MUST_PLACE: _("You can place a tile, so you may not knock."),
+        Refusal.NOT_OPEN: _("Nothing can be played there."),
+        Refusal.NO_MATCH: _("{tile} fits nowhere now.").format(tile=tile),
+        Refusal.MUST_PLACE: _("You can play a tile, so you may not knock."),
     }[reason]
 
 
@@ -216,17 +240,19 @@ def explanation(layout: Layout) -> list[str]:
     told = end_reasons(layout)
     if not layout.joints:
         return told
-    told.append(_("Together: {terms}.").format(terms=terms_words(layout)))
-    if award_for(layout.count):
-        told.append(_("That is a multiple of {n}, so just as many points are awarded.").format(n=AWARD_STEP))
-    else:
-        told.append(no_award_words())
-    return told
+    if len(layout.ends_by_line) > 1:
+        told.append(_("Together: {terms}.").format(terms=terms_words(layout)))
+    return [*told, worth_words(layout.count)]
 
 
-def no_award_words() -> str:
-    """Why a count is awarded nothing."""
-    return _("That is no positive multiple of {n}, so no points are awarded.").format(n=AWARD_STEP)
+def worth_words(count: int) -> str:
+    """What a count is awarded, and why."""
+    if not count:
+        return _("The ends add up to 0: no points.")
+    words = _("{count} is not a multiple of {n}: no points.")
+    if award_for(count):
+        words = _("{count} is a multiple of {n}: {count} points.")
+    return words.format(count=count, n=AWARD_STEP)
 
 
 def end_reasons(layout: Layout) -> list[str]:
@@ -237,19 +263,19 @@ def end_reasons(layout: Layout) -> list[str]:
     for end in layout.ends_by_line:
         tile = tile_words(end.tile)
         if end.tile == layout.spinner and layout.branches == 0:
-            words = _("{tile} lies alone: both halves count, {pips}, once and not once for each side.")
+            words = _("{tile} is the only tile: both halves count, {pips} in all.")
         elif end.tile == layout.spinner:
-            words = _("{tile} is the spinner with one side free, so it is an end: both halves count, {pips}.")
+            words = _("{tile} is the spinner with one side free, so it is an end: both halves count, {pips} in all.")
         elif end.tile.is_double:
-            words = _("{tile} is a double at an end: both halves count, {pips}.")
+            words = _("{tile} is a double at an end: both halves count, {pips} in all.")
         else:
-            words = _("{tile} ends a line: its outer half counts, {pips}.")
+            words = _("{tile} ends a line: its outer half counts {pips}.")
         told.append(words.format(tile=tile, pips=end.pips))
     if layout.spinner is not None and layout.branches >= SIDES:
         words = _("{tile} is the spinner with both sides taken: it counts nothing.")
         told.append(words.format(tile=tile_words(layout.spinner)))
         if layout.branches < 2 * SIDES:
-            told.append(_("An arm that nobody has begun is a place, but counts nothing."))
+            told.append(_("An arm without a tile is open, but counts nothing."))
     return told
 
 

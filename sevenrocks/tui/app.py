@@ -425,7 +425,7 @@ class RocksApp(App[None], inherit_bindings=False):
             error = error.error if isinstance(error.error, Exception) else error
         lines = [mistake_words(error)]
         if self.sitting is None or self.sitting.is_kept:
-            lines.append(_("Your match is kept; Continue takes it up."))
+            lines.append(_("Your match is kept; Continue picks it up exactly here."))
         if not self._exit_renderables:  # of several mistakes at once the first is told
             self._exit_renderables.append(Text("\n".join(lines)))
         self._close_messages_no_wait()

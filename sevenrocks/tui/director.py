@@ -347,7 +347,9 @@ class Director:
         view, key = match.round, self._stage.keys.name("go")
         if view.ended is None:
             return (_("{key} covers your tiles.") if is_held else _("Press {key} to go on.")).format(key=key)
-        return _("{told}. {key} goes on.").format(told=event_words(match.players, view.layout, view.ended), key=key)
+        return _("{told}. Press {key} to go on.").format(
+            told=event_words(match.players, view.layout, view.ended), key=key
+        )
 
     async def _called(self, sitting: Sitting, step: Call) -> None:
         """Ask for a count."""

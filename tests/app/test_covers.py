@@ -96,7 +96,7 @@ async def test_the_cover_tells_all_that_has_happened_since_the_seat_last_played(
         for event in since:
             assert isinstance(event, Placed | Passed)
             name = cover.match.players[event.seat].name
-            tile = tile_words(event.tile) if isinstance(event, Placed) else "knocked"
+            tile = tile_words(event.tile) if isinstance(event, Placed) else "knocks (no "
             assert f"{name} {tile}" in shown
 
 
@@ -188,7 +188,7 @@ async def test_a_person_who_cannot_place_is_announced_without_a_hand_over(tmp_pa
             if isinstance(screen, TableScreen) and screen.choosing is not None:
                 assert not screen.choosing.must_pass, "a hand-over to somebody who can only knock"
             await step(pilot)
-        assert re.search(r"knocked on [0-6]", screen_text(app))
+        assert re.search(r"knocks? \(no [0-6]", screen_text(app))
 
 
 @pytest.mark.usefixtures("no_arming")
@@ -199,7 +199,7 @@ async def test_leaving_covers_the_hand_while_it_asks_and_staying_brings_it_back(
         hand = hand_of(app)
         await pilot.press("q")
         await screen_of(pilot, LeaveScreen)
-        assert "Continue takes it up" in screen_text(app)
+        assert "Continue picks it up exactly here" in screen_text(app)
         assert not re.search(r"│\d│\d│", screen_text(app))
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen, "the table to come back")
@@ -245,8 +245,8 @@ async def test_a_crash_says_nothing_of_any_hand(tmp_path: Path, capsys: pytest.C
     with pytest.raises(KeyError):
         await play()
     told = " ".join("".join(capsys.readouterr()).split())
-    assert "a mistake in the program (KeyError at test_covers.py" in told
-    assert "Continue takes it up" in told
+    assert "a bug in the program (KeyError at test_covers.py" in told
+    assert "Continue picks it up exactly here" in told
     assert "tiles" not in told
     assert "Tile" not in told
 

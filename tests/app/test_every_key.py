@@ -485,7 +485,7 @@ async def test_every_key_at_the_end_of_a_round_and_of_a_match_is_answered(
         await pilot.press("y")
         page = await screen_of(pilot, ExplainScreen)
         told = told_in(page.query_one(".page-rows", Painted))
-        assert "Whoever reaches 15 by an award has won at once" in " ".join(told.split())
+        assert "A pair that reaches 15 with a tile wins at once" in " ".join(told.split())
     assert walk.silent + won.silent == [], walk.silent
 
 
@@ -628,7 +628,7 @@ async def test_a_panel_of_a_hand_goes_with_it_from_beneath_another_screen(tmp_pa
         tile = screen.hand.hand[0]
         await pilot.press("y")
         assert f"{tile.low}|{tile.high}" in screen_text(app)
-        assert "none can be placed" in " ".join(screen_text(app).split())
+        assert "so you cannot play" in " ".join(screen_text(app).split())
         await pilot.press("r")
         await screen_of(pilot, RulesScreen)
         app.hide_hands()
@@ -637,4 +637,4 @@ async def test_a_panel_of_a_hand_goes_with_it_from_beneath_another_screen(tmp_pa
         await until(pilot, lambda: app.screen is screen, "the table to come back")
         assert screen.is_hidden
         await pilot.press("y")
-        assert f"Why the ends count {screen.match.round.layout.count}" in screen_text(app)
+        assert f"Why the ends add up to {screen.match.round.layout.count}" in screen_text(app)

@@ -295,23 +295,28 @@ async def test_the_rules_page_scrolls_to_its_end(tmp_path: Path) -> None:
 def test_the_positions_of_the_rules_page_count_what_the_sources_say() -> None:
     layouts = [parse_position(text) for kind, text in RULES if kind == POSITION]
     counts = [(layout.count, award_for(layout.count)) for layout in layouts]
-    worked = [(10, 10), (5, 5), (4, 0), (5, 5), (10, 10), (5, 5), (8, 0), (5, 5), (6, 0), (15, 15), (0, 0)]
+    doubles, scoring = [(10, 10), (5, 5)], [(5, 5), (6, 0), (15, 15), (0, 0)]
+    fives = [(10, 10), (10, 10), (2, 0), (5, 5)]
+    worked = [*doubles, (4, 0), *fives, (5, 5), (10, 10), (5, 5), (8, 0), *scoring]
     assert counts == worked
 
 
 def test_the_count_is_explained_end_by_end() -> None:
     told = explanation(parse_position("14 11@14 44@14 34@44"))
     assert told == [
-        "3|4 ends a line: its outer half counts, 3.",
-        "1|1 is the spinner with one side free, so it is an end: both halves count, 2.",
+        "3|4 ends a line: its outer half counts 3.",
+        "1|1 is the spinner with one side free, so it is an end: both halves count, 2 in all.",
         "Together: 3 + 2 = 5.",
-        "That is a multiple of 5, so just as many points are awarded.",
+        "5 is a multiple of 5: 5 points.",
     ]
     told = explanation(parse_position("14 11@14 44@14 12@11"))
     assert "1|1 is the spinner with both sides taken: it counts nothing." in told
-    assert "An arm that nobody has begun is a place, but counts nothing." in told
-    assert "4|4 is a double at an end: both halves count, 8." in told
-    assert "once and not once for each side" in explanation(parse_position("55"))[0]
+    assert "An arm without a tile is open, but counts nothing." in told
+    assert "4|4 is a double at an end: both halves count, 8 in all." in told
+    assert explanation(parse_position("14 11@14"))[-1] == "6 is not a multiple of 5: no points."
+    alone = ["5|5 is the only tile: both halves count, 10 in all.", "10 is a multiple of 5: 10 points."]
+    assert explanation(parse_position("55")) == alone, "a single term is not added up"
+    assert explanation(parse_position("00"))[-1] == "The ends add up to 0: no points."
 
 
 # ---- the language
@@ -524,11 +529,11 @@ async def test_the_terminal_rings_at_a_turn_where_that_is_wanted(
 
 def test_a_row_without_room_loses_the_end_of_its_first_text_and_nothing_else() -> None:
     row = spread(
-        [("Maximiliane Rose placed 2|3", "plain"), ("  8 + 2 = 10  +10 NS", "award")], [("round 1", "faint")], 36
+        [("Maximiliane Rose played 2|3", "plain"), ("  8 + 2 = 10  +10 NS", "award")], [("round 1", "faint")], 36
     )
     assert "".join(text for text, _role in row) == "Maximiliane Ros…  8 + 2 = 10  +10 NS"
-    whole = spread([("Anna placed 2|3", "plain")], [("round 1", "faint")], 36)
-    assert "".join(text for text, _role in whole) == "Anna placed 2|3              round 1"
+    whole = spread([("Anna played 2|3", "plain")], [("round 1", "faint")], 36)
+    assert "".join(text for text, _role in whole) == "Anna played 2|3              round 1"
 
 
 async def test_the_longest_names_leave_the_count_and_the_opener_to_be_read(tmp_path: Path) -> None:
@@ -537,9 +542,9 @@ async def test_the_longest_names_leave_the_count_and_the_opener_to_be_read(tmp_p
         for _turn in range(5):
             await choosing_table(pilot)
             rows = screen_text(app).splitlines()
-            assert re.search(r" = \d+    ?(\+\d+ (NS|EW)|no award) *(round \d+)?$", rows[16]) or _turn == 0, rows[16]
+            assert re.search(r" = \d+    ?(\+\d+ (NS|EW)|no points) *(round \d+)?$", rows[16]) or _turn == 0, rows[16]
             note = " ".join(" ".join(row[50:] for row in rows[18:23]).split())
-            assert re.search(r"(drew \d\|\d|went out) and opens", note) or _turn > 0, note
+            assert re.search(r"opens \((drew \d\|\d|went out last round)\)", note) or _turn > 0, note
             screen = app.screen
             assert isinstance(screen, TableScreen)
             play_something(screen)

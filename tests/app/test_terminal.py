@@ -84,8 +84,8 @@ class Oracle:
         if "who opens?" in frame or re.search(rf"holds? is taken from|{RESULT}", frame):
             return
         # What was drawn is public; a frame may be caught while it is written, with half of that sentence.
-        told = re.sub(r"drew \d\|\d|\d\|\d and opens", "", frame)
-        for tile in re.findall(r"(?:placed|opened with) (\d)\|(\d)", told):
+        told = re.sub(r"drew \d\|\d", "", frame)
+        for tile in re.findall(r"(?:plays|opens with) (\d)\|(\d)", told):
             self._placed.add((self._round, Tile.of(int(tile[0]), int(tile[1]))))
         for seat, hand in deal_hands(self._seed, self._round).by_seat():
             shown = [tile for tile in hand if (self._round, tile) not in self._placed and is_shown(tile, told)]
@@ -101,7 +101,7 @@ def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
     """Play for everybody at the screen until somebody has won."""
     while True:
         state = running.wait_for(
-            rf"who opens\?|{COVER}|Your turn|You open|Enter covers your tiles|\. Enter goes on|Enter next round|{RESULT}"
+            rf"who opens\?|{COVER}|Your turn|You open|Enter covers your tiles|\. Press Enter to go on|Enter next round|{RESULT}"
         )
         if re.fullmatch(COVER, state):
             seat = Seat[seat_asked(state)]
@@ -117,7 +117,7 @@ def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
             running.send("\r")
             running.settle(0.05)
             running.send("neswnesw")
-            running.wait_for(r"pass the screen|Enter goes on|is in turn|knocked")
+            running.wait_for(r"pass the screen|Press Enter to go on|is in turn|knock")
             oracle.open = None
             running.settle(0.1)
         elif state == RESULT:
@@ -137,15 +137,15 @@ def place_something(running: Terminal) -> None:
         running.send(str(number))
         told = running.wait_for(rf"[▲^](?:{number}|◦)|You have no tile")
         running.settle(0.05)
-        if "Enter places it" in running.text:
+        if "Enter plays it" in running.text:
             break
         if re.search(r"\d\|\d goes to a", running.text):
             running.send("a")
-            running.wait_for("Enter places it")
+            running.wait_for("Enter plays it")
             break
         assert told, running.text
     running.send("\r")
-    running.wait_for(r"Enter covers your tiles|Enter goes on")
+    running.wait_for(r"Enter covers your tiles|Press Enter to go on")
 
 
 def test_four_people_play_a_match_and_nobody_sees_anothers_hand(tmp_path: Path) -> None:
@@ -201,13 +201,13 @@ def test_a_killed_match_goes_on_at_the_play_that_was_shown(tmp_path: Path) -> No
                 running.send("1")
                 running.settle(0.1)
                 for number in "234567":
-                    if "Enter places it" in running.text or "goes to a" in running.text:
+                    if "Enter plays it" in running.text or "goes to a" in running.text:
                         break
                     running.send(number)
                     running.settle(0.1)
                 if "goes to a" in running.text:
                     running.send("a")
-                running.wait_for("Enter places it")
+                running.wait_for("Enter plays it")
                 running.send("\r")
             running.settle(0.5)
             shown = running.text.splitlines()[16]
@@ -218,8 +218,8 @@ def test_a_killed_match_goes_on_at_the_play_that_was_shown(tmp_path: Path) -> No
         again.send("c")
         assert seat_asked(again.wait_for(COVER)) == "N"
         assert "the match goes on with" in again.text
-        told = [f"{name} {tile}" for name, tile in re.findall(r"(\w+) (?:placed|opened with) (\d\|\d)", shown)]
-        told += re.findall(r"\w+ knocked on", shown)
+        told = [f"{name} {tile}" for name, tile in re.findall(r"(\w+) (?:plays|opens with) (\d\|\d)", shown)]
+        told += re.findall(r"\w+ knocks?", shown)
         assert told
         assert all(play in again.text for play in told), f"{told}\n{again.text}"
         assert not re.search(HAND, again.text)
@@ -394,7 +394,7 @@ def test_the_terminal_knows_its_size_better_than_the_environment(
     glass.feed(program.written)
     assert re.search(rf"{MENU}(?s:.*)New match(?s:.*)Q quit", glass.text()), glass.text()
     program.resize(20, 60)
-    program.wait_for(b"needs 80 columns and 24 rows; here are 60 and")
+    program.wait_for(rb"needs 80 columns and 24 rows; this window has(?s:.*?)60 and")
     program.send(b"\x11")
     assert program.end() == 0
     program.close()
@@ -486,5 +486,5 @@ def test_a_mistake_before_the_app_runs_is_told_in_one_line(
     assert app.run_app() == 1
     told = capsys.readouterr().err
     assert re.fullmatch(
-        r"Seven Rocks has stopped: a mistake in the program \(ValueError at test_terminal.py:\d+\).\n", told
+        r"Seven Rocks has stopped: a bug in the program \(ValueError at test_terminal.py:\d+\).\n", told
     )

@@ -58,15 +58,15 @@ COMMON: dict[str, Answer] = {
     "Round {n}: who opens?": on_a_page,
     "You open: choose any tile.": "1",
     "Your turn: choose a tile.": "1",
-    "{tile} matches no open place.": next_number,
+    "{tile} fits nowhere now.": next_number,
     "{tile} goes to {letters}.": "a",
-    "{key} places it.": "\r",
-    "{told}. {key} goes on.": on_a_page,
+    "{key} plays it.": "\r",
+    "{told}. Press {key} to go on.": on_a_page,
     "next round": on_a_page,
 }
 """What the screen can ask of everybody, and the key that answers it."""
 
-ALONE = COMMON | {"You cannot place a tile: press {key} to knock.": knock}
+ALONE = COMMON | {"You cannot play: press {key} to knock.": knock}
 
 PASSED_ON = "seat {seat}, partner of {name}."
 """What every cover tells: its name is drawn in large letters."""
@@ -76,6 +76,9 @@ SHARED = COMMON | {PASSED_ON: own_key, "{key} covers your tiles.": on_a_page}
 
 SHARED_ROUND = {text: answer for text, answer in SHARED.items() if text != "next round"}
 """What is asked until the match is won in its first round."""
+
+SHARED_MATCH = SHARED | {"Press {key} to go on.": on_a_page}
+"""What is asked in a longer one besides: where somebody has just knocked, no hand is in sight that could be covered."""
 
 WON = "The best counts"
 """What the end of every match tells."""
@@ -89,8 +92,8 @@ RESULT = (
 """What the end of every match tells besides."""
 
 ROUND_ENDS = (
-    "{name} goes out. What the others hold is taken from their pairs, hand by hand.",
-    "Round {n} is blocked: nobody can play. What each hand holds is taken from its pair.",
+    "{name} goes out. Each hand left costs its own pair points.",
+    "Round {n} is blocked: nobody can play. Each hand left costs its own pair points.",
     "{names} win the match",
 )
 
@@ -184,7 +187,7 @@ def test_one_person_plays_a_whole_match_by_its_words(tmp_path: Path, language: s
 
 def test_two_people_pass_the_screen_for_a_whole_match_in_polish(tmp_path: Path) -> None:
     people = ("--seat", "N=Anna", "--seat", "E=Bartek", "--seat", "S=bot:novice", "--seat", "W=bot:novice")
-    target, deal, answers = ("15", "words 1025", SHARED) if LONG else ("5", "words 2", SHARED_ROUND)
+    target, deal, answers = ("15", "words 1025", SHARED_MATCH) if LONG else ("5", "words 2", SHARED_ROUND)
     frames = play(tmp_path, "pl", answers, *people, "--target", target, "--known-deal", deal)
     assert not english_in(frames)
     covers = [frame for frame in frames if tells(frame, PASSED_ON)]

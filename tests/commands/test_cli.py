@@ -459,7 +459,7 @@ def test_levels_sit_where_they_are_put(tmp_path: Path, run: Run) -> None:
 
 SPELLED = {
     "novice": ("novice", "Novice", "Anfänger", "anfanger", "ANFA\u0308NGER", "nowicjusz"),
-    "club": ("club", "CLUB", "Clubspieler", "klubowicz", "\uff23lub"),
+    "club": ("club", "CLUB", "Club", "klubowy", "\uff23lub"),
     "expert": ("expert", "Experte", "experte", "Ekspert"),
     "master": ("master", "Meister", "mistrz", " Mistrz "),
 }
@@ -473,7 +473,7 @@ def test_a_level_is_typed_in_any_language(language: str, tmp_path: Path, run: Ru
     for name, spelled in SPELLED.items():
         assert [parse_level(text) for text in spelled] == [name] * len(spelled)
     out = tmp_path / "out"
-    seats = ("N=bot:Experte", "E=bot:nowicjusz", "S=bot:Clubspieler", "W=bot:novice")
+    seats = ("N=bot:Experte", "E=bot:nowicjusz", "S=bot:Klubowy", "W=bot:novice")
     options = [word for seat in seats for word in ("--seat", seat)]
     assert run("simulate", "--lang", language, "--matches", "1", "--out", str(out), *options).code == 0
     (text,) = _records(out).values()
@@ -496,8 +496,8 @@ def test_no_two_levels_share_a_name_in_any_language(language: str) -> None:
 
 def test_a_level_that_there_is_not_is_refused_with_the_list_in_the_language_in_use(run: Run) -> None:
     for language, told in (
-        ("de", "Anfänger, Clubspieler, Experte, Meister"),
-        ("pl", "nowicjusz, klubowicz, ekspert, "),
+        ("de", "Anfänger, Club, Experte, Meister"),
+        ("pl", "nowicjusz, klubowy, ekspert, "),
     ):
         said = run("arena", "--lang", language, "grandmaster", "club")
         assert said.code == 2

@@ -80,7 +80,7 @@ def talk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         with pytest.raises(LeftError):
             plain_match.play_match(sitting, 0.0)
         assert typed_any
-        return capsys.readouterr().out.replace("The match is kept. Continue takes it up at this very play.\n", "")
+        return capsys.readouterr().out.replace("The match is kept. Next time it continues exactly here.\n", "")
 
     return talk
 
@@ -143,10 +143,10 @@ def test_a_row_of_the_help_is_called_by_its_number_too(tmp_path: Path, talk: Tal
 
 def test_the_rules_are_told_part_by_part_and_say_nothing_of_a_drawing(tmp_path: Path, talk: Talk) -> None:
     parts = re.findall(r"(?m)^R(\d): (.*)$", talk(begun(tmp_path / "0", 1, "r"), "r"))
-    assert [heading for _number, heading in parts][::7] == ["The goal", "Winning"]
+    assert [heading for _number, heading in parts][::8] == ["The goal", "What these rules rest on"]
     told = talk(begun(tmp_path / "1", 1, "r"), *(f"R{number}" for number, _heading in parts))
     assert all(f"\n{heading}\n" in told for _number, heading in parts)
-    assert "\n1|4, 1|1 at 1|4, 4|4 at 1|4: 8 + 2 = 10, +10 points\n" in told
+    assert "\n1|4, 1|1 on 1|4, 4|4 on 1|4: 8 + 2 = 10, 10 points\n" in told
     assert "star" not in told
     assert "brackets" not in told
 
@@ -214,8 +214,8 @@ def test_where_a_tile_has_several_places_it_is_said_what_to_type_for_each(tmp_pa
     low, high = tile
     told = talk(sitting, f"{low}{high}", f"{low}|{high} d")
     letters = "a or b" if len(places) == 2 else "a, b or c"
-    assert f"{low}|{high} goes to {letters}: {low}{high}a at " in told
-    assert f", {low}{high}b at " in told
+    assert f"{low}|{high} goes to {letters}: {low}{high}a on " in told
+    assert f", {low}{high}b on " in told
     assert told.count(f"{low}|{high} goes to {letters}: ") == 2
     assert f"{low}|{high} has no place d.\n{low}|{high} goes to {letters}: " in told
 
@@ -246,7 +246,7 @@ def test_a_forced_knock_and_what_a_round_has_cost_are_explained(tmp_path: Path, 
     sitting = begun(tmp_path, 1, "d10")
     is_knocking = lambda: isinstance(sitting.step, Choose) and sitting.step.hand.legal_actions == (PASS,)  # noqa: E731
     told = talk(sitting, "y", "i", "25", until=is_knocking)
-    assert "none can be placed" in told
+    assert "so you cannot play" in told
     assert "Together" not in told, "it is not the count that is asked for"
     assert "all you can do is knock" in told
     again = begun(tmp_path / "again", 1, "d10")
@@ -283,7 +283,7 @@ def test_a_cover_opens_by_the_letter_of_the_language(
     told = talk(sitting, "?", "e", "n", "o", until=is_east)
     assert "1. O: shows your tiles" in told
     assert "ends: what is open" in told
-    assert "The ends count " in told, "E is a word again, where it is no seat"
+    assert "The ends add up: " in told, "E is a word again, where it is no seat"
     before, _waits, after = told.partition("It is the turn of Bartek: O shows the tiles.")
     assert "You hold" not in before
     assert "You hold" in after
@@ -297,7 +297,7 @@ def test_everything_is_told_once(
     monkeypatch.setattr(plain_match, "write_record_file", lambda *_given: Path("record"))
     plain_match.play_match(sitting, 0.0)
     for told in capsys.readouterr().out.split("\nRound ")[1:]:
-        happened = re.findall(r"(?m)^\w+ (?:placed|opened with|drew) .*$", told)
+        happened = re.findall(r"(?m)^\w+ (?:plays|opens with|opens \(drew) .*$", told)
         assert len(happened) > 10
         assert len(happened) == len(set(happened))
         assert "Before that" not in told, "nothing has been written over"
@@ -321,7 +321,7 @@ def test_where_a_page_has_been_written_over_each_cover_tells_what_its_seat_has_n
             on_page = "".join(said).rpartition("\f")[2].splitlines()
             for sentence in told_events(step.match, step.seat):
                 # Where the draw stands there, that has told who opens.
-                told = on_page.count(f"{sentence}.") + (" drew " in sentence and "most pips" in str(on_page))
+                told = on_page.count(f"{sentence}.") + (" (drew " in sentence and "most pips" in str(on_page))
                 assert told == 1, f"{sentence}\n{on_page}"
             covers += 1
         return answer(sitting)

@@ -16,6 +16,8 @@ from help.chosen import chosen
 from help.effort import LONG
 from help.lines import LinePlayer, record_in
 from help.terminal import COVER, seat_asked, settings, terminal
+from sevenrocks.engine.actions import RoundEnded
+from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import LANGUAGES, _
 from sevenrocks.record import read_record, replay
 from sevenrocks.store import survey
@@ -35,12 +37,12 @@ def test_one_person_plays_a_whole_match_in_lines(tmp_path: Path, language: str) 
     assert "\x1b" not in player.told
     assert player.told.count("\n") > 20
     record = read_record(record_in(tmp_path))
-    replay(record)
-    settled = [stated.lost for stated in record.rounds if stated.lost is not None]
-    rounded = _("{pips}, rounded to {n}").removeprefix("{pips}").removesuffix("{n}")
+    ends = [event for state in replay(record).rounds for event in state.events if isinstance(event, RoundEnded)]
+    rounded = _("{pips}, rounded to {n}: {pair} lose {n}").removeprefix("{pips}").partition("{n}")[0]
     told = re.findall(re.escape(rounded) + r"(\d+)", player.told)
-    assert settled, "the match must be one that has more than one round"
-    assert [int(lost) for lost in told] == [points for lost in settled for points in lost]
+    assert ends, "the match must be one that has more than one round"
+    assert [int(lost) for lost in told] == [end.lost[seat] for end in ends for seat in Seat if end.hands[seat]]
+    assert player.told.count(_("no tiles left")) == sum(not hand for end in ends for hand in end.hands)
     if language != "en":
         assert not re.search(r"\b(the|hold|counts?|rounded|award)\b", player.told)
 
@@ -97,14 +99,15 @@ def test_the_short_commands_tell_what_there_is_to_know(tmp_path: Path) -> None:
         player.answer(command)
         assert player.asked() in {"tile", "knock"}
         told[command] = player.told[before:]
-    assert re.search(r"The ends count [\d +]+ = \d+.*\.", told["o"])
-    assert "Open: " in told["o"]
+    assert re.search(r"The ends add up: [\d +]+ = \d+.*\.", told["o"])
+    assert re.search(r"Open: \d on \d\|\d", told["o"])
     assert "You hold" in told["h"]
-    assert "knocked" in told["m"]
+    assert re.search(r"Nobody has knocked|: no \d", told["m"])
     assert "to go" in told["p"]
-    assert "opened with" in told["l"]
+    assert re.search(r"Tiles in hand: Anna \d, \w+ \d, \w+ \d, \w+ \d\.", told["p"])
+    assert "opens with" in told["l"]
     assert "Together" in told["y"]
-    assert re.search(r"\d\|\d.*points", told["i"])
+    assert re.search(r"\d\|\d.*[+-]\d+ expected to the end of the round", told["i"])
     assert re.search(r"(?m)^\d+\. O, ends: ", told["?"])
     assert "Type ? for help." in told[""]
     assert "Unknown" not in told[""]
@@ -263,5 +266,5 @@ def test_bytes_that_are_no_text_are_answered_in_words(tmp_path: Path) -> None:
         },
     )
     assert told.stdout.count(b"Unknown: ") == 3
-    assert told.stdout.endswith(b"The match is kept. Continue takes it up at this very play.\n")
+    assert told.stdout.endswith(b"The match is kept. Next time it continues exactly here.\n")
     assert told.stderr == b""

@@ -65,10 +65,10 @@ class LinePlayer:
             "cut": pattern("Enter turns the tiles, or type words of your own to cut:"),
             "key": pattern("{name}: type {key} to see your tiles."),
             "tile": pattern("{name}, your tile (? for help):"),
-            "knock": pattern("{name}, you knock with K:"),
+            "knock": pattern("{name}, you cannot play. Type K to knock:"),
             "go on": pattern("Press Enter to go on."),
-            "call": pattern("What do the ends count?"),
-            "which": pattern("1 goes on with this match, 2 begins a new one:"),
+            "call": pattern("What do the ends add up to?"),
+            "which": pattern("1 continues this match, 2 starts a new one:"),
         }
 
     def asked(self) -> str | None:

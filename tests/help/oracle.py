@@ -298,7 +298,7 @@ class Oracle:
         # What counts, or would count, may stand right beside a tile: its last digit is no half.
         frame = re.sub(r"(?:\b[a-dA-D])?[+=]\d{1,2}(?=[│|║])", lambda label: " " * len(label[0]), frame)
         for tile in drawn:
-            frame = frame.replace(f"drew {tile.low}|{tile.high} and opens", "drew")
+            frame = frame.replace(f"opens (drew {tile.low}|{tile.high})", "opens")
         for seat in Seat:
             shown = self._shown(seat, number, public, frame)
             if shown and seat is not self._allowed:

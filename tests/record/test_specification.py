@@ -52,7 +52,7 @@ def _checked(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str
         (
             "B",
             (
-                "ok, 1 round, NS -25 EW 10, not over, no seed, so the deals are not proven, house option: awards only for "
+                "ok, 1 round, NS -25 EW 10, not over, no seed, so the deals are not proven, house rule: points only for "
                 "counts that were called, EW began with 20 points, record written during play, round 1"
             ),
         ),
@@ -96,7 +96,7 @@ def test_a_text_is_read_made_canonical_or_refused_in_these_words(line: str) -> N
 
 SOURCES = ("record/reading.py", "record/replaying.py", "notation/tokens.py", "house.py", "names.py")
 ELSEWHERE = (
-    "cannot be placed there|words cannot|at most {n} char|{first} and|look alike|saw each other|began with|house option"
+    "cannot be placed there|words cannot|at most {n} char|{first} and|look alike|saw each other|began with|house rule"
 )
 """What is said of a position, of a player's words and names as they are typed, and of a record that is true."""
 

@@ -158,7 +158,7 @@ def test_check_says_what_the_house_has_added(tmp_path: Path, capsys: pytest.Capt
     )
     assert main(["check", str(path)]) == 0
     assert capsys.readouterr().out.endswith(
-        "house option: awards only for counts that were called, NS saw each other's tiles\n"
+        "house rule: points only for counts that were called, NS saw each other's tiles\n"
     )
 
 
@@ -293,7 +293,7 @@ async def test_an_award_is_scored_only_if_its_player_calls_the_count_in_time(
         screen = await _to_call(pilot)
         text = screen_text(app)
         assert not re.search(r"\+\d|= \d", text), "nothing tells the count"
-        assert "House option, not in the rules" in text
+        assert "House rule, not in the rules" in text
         assert re.search(r"\b(19|20) s", text)
         before, award = _scores(pilot), award_for(screen.after.count)
         if how == "late":
@@ -335,7 +335,7 @@ async def test_nothing_on_the_table_or_a_cover_tells_the_count_before_it_is_call
                     await pilot.pause()
                     text = screen_text(app)
                     assert not re.search(r"\+\d|[a-dA-D]=\d", "\n".join(text.splitlines()[3:-8])), text
-                    assert "house option" in text
+                    assert "house rule" in text
                 screen.choosing.drop()
                 seen["table"] += 1
                 play_something(screen)
@@ -429,7 +429,7 @@ async def test_a_whole_match_with_calls_has_a_record_that_is_right(tmp_path: Pat
             else:
                 await step(pilot)
         await screen_of(pilot, ResultScreen)
-        assert "house option: awards only" in screen_text(app)
+        assert "house rule: points only" in screen_text(app)
     (record,) = (tmp_path / "state" / "records").iterdir()
     assert read_record(record.read_bytes()).house == House(call=0)
     assert main(["check", str(record)]) == 0
@@ -442,12 +442,12 @@ async def test_the_settings_say_that_it_is_not_in_the_rules(tmp_path: Path) -> N
         await screen_of(pilot, MenuScreen)
         await pilot.press("s")
         await screen_of(pilot, SettingsScreen)
-        assert re.search("House option: call it yourself +< no >", screen_text(app))
+        assert re.search("House rule: call your own count +< no >", screen_text(app))
         assert "Not in the rules" not in screen_text(app)
         await pilot.press("down", "down", "down")
         assert "Not in the rules of Seven Rocks." in screen_text(app)
         await pilot.press("right")
-        assert re.search("House option: call it yourself +< yes >", screen_text(app))
+        assert re.search("House rule: call your own count +< yes >", screen_text(app))
         assert app.settings.house == CALL
 
 
@@ -477,9 +477,9 @@ def test_in_lines_the_count_is_asked_for_and_nothing_tells_it_before(tmp_path: P
     settings(tmp_path, chosen(call_it=True, call_seconds=40))
     player = LinePlayer(tmp_path, "play", "--plain", "--seat", "N=Anna", "--target", "25", "--known-deal", "house")
     assert player.play() == 0
-    assert "The ends count" not in player.told
+    assert "The ends add up" not in player.told
     assert not re.search(r"(?m)^\d\|\d: .*(\+\d|= \d)", player.told)
-    assert "What do the ends count?" in player.told
+    assert "What do the ends add up to?" in player.told
     assert "No, not 5: " in player.told
     record = read_record(record_in(tmp_path))
     assert record.house == House(call=40)

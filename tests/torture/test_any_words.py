@@ -136,7 +136,7 @@ def quick_advice(view: SeatView, _seed: int) -> tuple[Advice, ...]:
     """Some play, as the adviser tells it."""
     action = view.legal_actions[0]
     assert isinstance(action, Place)
-    return (Advice(action, 1.0, Reason(view.seat, False, 5, (1,), 0.5, 2.0)),)
+    return (Advice(action, 1.0, Reason(view.seat, False, 5, 5, (1,), 0.5, 2.0)),)
 
 
 class Typed(NamedTuple):

@@ -56,8 +56,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are
 
 STATES = (
     rf"{RESULT}|The deals are sealed|who opens\?|{COVER}"
-    r"|press K to knock|Your turn|You open|Choose a tile first|Enter covers your tiles|\. Enter goes on|Enter next round"
-    r"|matches no open place|goes to [A-Z]|Enter places it"
+    r"|press K to knock|Your turn|You open|Choose a tile first|Enter covers your tiles|\. Press Enter to go on|Enter next round"
+    r"|fits nowhere now|goes to [A-Z]|Enter plays it"
 )
 """What the program can wait for a person to do."""
 
@@ -110,20 +110,20 @@ class Told:
 
     def __call__(self, frame: str) -> None:
         if re.search(COVERED, frame):
-            self.on_covers |= set(re.findall(r"(\w+) (\d\|\d)(?! and opens)(?=[ ,]|$)", frame, re.MULTILINE))
+            self.on_covers |= set(re.findall(r"(\w+) (\d\|\d)(?=[ ,]|$)", frame, re.MULTILINE))
             self.on_covers |= {(name, "knocked") for name in _who_knocked(frame)}
             return
         number = re.search(r"\bround (\d+) *$", frame, re.MULTILINE)
         if number is None:
             return
         # A play that has only been chosen is told in other words.
-        for name, tile in re.findall(r"(\w+) (?:placed|opened with) (\d\|\d)", frame):
+        for name, tile in re.findall(r"(\w+) (?:plays|opens with) (\d\|\d)", frame):
             self.plays.add((int(number[1]), name, tile))
         self.plays |= {(int(number[1]), name, "knocked") for name in _who_knocked(frame)}
 
 
 def _who_knocked(frame: str) -> list[str]:
-    told = re.findall(r"((?:\w+, )*(?:\w+ and )?\w+) knocked on", frame)
+    told = re.findall(r"((?:\w+, )*(?:\w+ and )?\w+) knocks? \(", frame)
     return [name for names in told for name in re.split(r", | and ", names)]
 
 
@@ -241,7 +241,7 @@ def act(running: Terminal, rng: random.Random, *, is_last: bool = False) -> str:
         for number in itertools.cycle(numbers):
             running.send(number + DOWN)
             running.settle(0.05)
-            if "Enter places it" in running.text:
+            if "Enter plays it" in running.text:
                 break
     elif not state.startswith("press K"):
         # A page that somebody must have seen asks for silence first.
@@ -289,7 +289,7 @@ def begin_or_continue(running: Terminal, state: State, match: Played) -> bool:
         assert came.startswith("the match goes on with"), came
         assert seat_asked(came) == turn.name, came
     else:
-        assert re.match(rf"{COVERED}|\. Enter goes on|Enter next round", came), came
+        assert re.match(rf"{COVERED}|\. Press Enter to go on|Enter next round", came), came
     if "Enter next round" not in shown:
         for tile in tiles_of_people(kept):
             assert not is_shown(tile, shown), f"{tile} was shown before anybody asked for it\n{shown}"
@@ -603,8 +603,8 @@ async def test_a_mistake_anywhere_ends_the_game_in_two_lines_and_the_match_goes_
     lines = [line for line in told.splitlines() if line.strip()]
     sentences = re.sub(r"\s+", " ", " ".join(lines))
     assert re.fullmatch(
-        r"Seven Rocks has stopped: a mistake in the program \(ValueError at test_kills\.py:\d+\)\. "
-        r"Your match is kept; Continue takes it up\. ?",
+        r"Seven Rocks has stopped: a bug in the program \(ValueError at test_kills\.py:\d+\)\. "
+        r"Your match is kept; Continue picks it up exactly here\. ?",
         sentences,
     ), told
     (path,) = (tmp_path / "state" / "matches").glob("*.match")

@@ -110,7 +110,7 @@ class Hotseat:
         running = self.running
         state = running.wait_for(
             rf"who opens\?|The deals are sealed|{COVER}|press [NESW] to see|{CHOOSING}"
-            rf"|Enter covers your tiles|\. Enter goes on|Enter next round|{RESULT}"
+            rf"|Enter covers your tiles|\. Press Enter to go on|Enter next round|{RESULT}"
         )
         if re.fullmatch(COVER, state) or "to see" in state:
             self.open(Seat[state.split()[1] if "to see" in state else seat_asked(state)])
@@ -119,7 +119,7 @@ class Hotseat:
             self.wait_until_gone(state)
         elif state in ("Your turn", "You open"):
             self.place()
-            if "What do the ends count?" in running.text:
+            if "What do the ends add up to?" in running.text:
                 self.call()
                 return "Enter covers, after a call"
         elif state.startswith("Enter covers"):
@@ -162,11 +162,11 @@ class Hotseat:
             running.settle(0.05)
             if re.search(r"\d\|\d goes to a", running.text):
                 running.send("a")
-                running.wait_for("Enter places it")
-            if "Enter places it" in running.text:
+                running.wait_for("Enter plays it")
+            if "Enter plays it" in running.text:
                 break
         running.send("\r")
-        running.wait_for(rf"Enter covers your tiles|Enter goes on|What do the ends count\?|{RESULT}")
+        running.wait_for(rf"Enter covers your tiles|Press Enter to go on|What do the ends add up to\?|{RESULT}")
 
     def call(self) -> None:
         """Call some count; no hand is in sight there, so that nothing hides or opens one."""
@@ -1077,7 +1077,7 @@ async def test_a_match_that_is_taken_up_shows_no_hand_before_it_is_asked_for(tmp
             if isinstance(event, Placed)
         }
         for frame in frames:
-            told = re.sub(r"drew \d\|\d and opens", "", frame)
+            told = re.sub(r"opens \(drew \d\|\d\)", "", frame)
             shown_too_soon = [
                 tile for hand in state.hands for tile in hand if tile not in placed and is_shown(tile, told)
             ]

@@ -59,8 +59,8 @@ def end(running: Terminal) -> None:
 SIZES = (
     ((1, 1), r"S", MENU),
     ((20, 3), r"Seven Rocks needs", MENU),
-    ((79, 24), r"needs 80 columns and 24 rows; here are 79 and 24", MENU),
-    ((80, 23), r"needs 80 columns and 24 rows; here are 80 and 23", MENU),
+    ((79, 24), r"needs 80 columns and 24 rows; this window has 79 and 24", MENU),
+    ((80, 23), r"needs 80 columns and 24 rows; this window has 80 and 23", MENU),
     ((400, 200), rf"{MENU}(?s:.*)N  New match(?s:.*)Q quit", TOO_SMALL),
     ((80, 24), rf"{MENU}(?s:.*)N  New match(?s:.*)Q quit", TOO_SMALL),
 )
@@ -412,7 +412,7 @@ def test_in_tmux_the_table_is_drawn_follows_the_window_and_leaves_it_in_order(tm
             shown = tmux.wait_for(r" NS +-?\d+.* 250 to go +Anna and Clara(?s:.*)Q leave")
             assert re.search(LIFTED, shown), "what is chosen stays chosen"
             tmux("resize-window", "-x", "60", "-y", "20")
-            shown = tmux.wait_for(r"here are 60 and\s+20")
+            shown = tmux.wait_for(r"this window has\s+60 and\s+20")
             assert not re.search(HAND, shown), shown
             tmux("resize-window", "-x", "80", "-y", "24")
             tmux.wait_for(rf"{HAND}(?s:.*)Q leave")

@@ -126,7 +126,7 @@ SIGNALS = [
 
 CRASHES = {
     "full": "import sevenrocks.tui.screens.table as t; t.TableScreen.action_help = lambda screen: {}[str(screen.__dict__)]",
-    "lines": "import sevenrocks.plain.match as m; m.tell_scores = lambda match: {}['5|5']",
+    "lines": "import sevenrocks.plain.match as m; m.tell_standing = lambda match: {}['5|5']",
 }
 
 WAYS: dict[str, dict[str, Way | None]] = {

@@ -11,7 +11,7 @@ from sevenrocks.i18n import N_
 
 NAME = N_("expert")
 STRENGTH = 30
-ABOUT = N_("plays 150 likely deals out in its head; remembers who knocked on what")
+ABOUT = N_("plays 150 likely deals out in its head; remembers who knocked and what they lack")
 
 _DILIGENCE = lookahead.Diligence(worlds=150)
 

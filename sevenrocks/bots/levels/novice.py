@@ -12,7 +12,7 @@ from sevenrocks.i18n import N_
 
 NAME = N_("novice")
 STRENGTH = 10
-ABOUT = N_("places what fits, and takes points when it happens to see them")
+ABOUT = N_("plays what fits, and takes points when it happens to see them")
 
 _LOOKS = 2
 

@@ -309,7 +309,7 @@ class _MoreRoom(TextLines):
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         size = self.app.size
         words = _(
-            "Seven Rocks needs {width} columns and {height} rows; here are {w} and {h}. Please enlarge the window."
+            "Seven Rocks needs {width} columns and {height} rows; this window has {w} and {h}. Please enlarge it."
         )
         text = words.format(width=MIN_SIZE.width, height=MIN_SIZE.height, w=size.width, h=size.height)
         rows = [centred([(line, "strong")], width) for line in wrap(text, max(width - 2, 1))]

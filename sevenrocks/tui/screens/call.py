@@ -55,7 +55,7 @@ class CallScreen(CountingScreen[int | None]):
         name, tile = step.match.players[step.seat].name, tile_words(step.placed.tile)
         if step.is_scored:
             return cls(
-                lambda: _("{name} places {tile}").format(name=name, tile=tile), step.after, step, can_have_enough=False
+                lambda: _("{name} plays {tile}").format(name=name, tile=tile), step.after, step, can_have_enough=False
             )
         seen = step.match.rounds[-1]
         placed = seen.view.last_placed
@@ -89,7 +89,7 @@ class CallScreen(CountingScreen[int | None]):
             # Where points hung on it all is told; who only learns needs it where the count was wrong.
             reasons = [] if step.call.is_right and not step.call.is_scored else end_reasons(self.after)
         elif isinstance(step.events[0], Placed):
-            rows.append((_("The ends count {terms}.").format(terms=terms_words(self.after)), "plain"))
+            rows.append((_("The ends add up: {terms}.").format(terms=terms_words(self.after)), "plain"))
         self._told, self._reasons = [*rows, *((words, "strong") for words in step.lessons)], reasons
         self._can_have_enough = bool(step.lessons)
         self.forget()
@@ -103,9 +103,9 @@ class CallScreen(CountingScreen[int | None]):
             reasons: list[list[Piece]] = [[(text, "plain")] for text in self._reasons]
             height = sum(len(wrap(row[0][0], self.text_width)) for row in (*tells, *reasons))
             return [*tells[:1], *reasons, *tells[1:]] if height <= self.app.size.height - _LAYOUT_ROWS else tells
-        rows: list[list[Piece]] = [[(_("What do the ends count?"), "strong")], self.entry(_("Your call:"))]
+        rows: list[list[Piece]] = [[(_("What do the ends add up to?"), "strong")], self.entry(_("Your call:"))]
         if self._call is not None and self._call.is_scored:
-            told = _("House option, not in the rules: an award is scored only if you call the right count in time.")
+            told = _("House rule, not in the rules of the game: you score only if you call the right count in time.")
             rows += [[], [(told, "faint")]]
         return rows
 
@@ -148,7 +148,7 @@ def _result(step: Told) -> Piece:
         words = _("Right: {terms}.")
     award = award_for(call.right)
     if call.is_scored and call.is_right:
-        words = _("Right: {terms}. {pair} get {n} points.") if award else _("Right: {terms}. That is no award.")
+        words = _("Right: {terms}. {pair} get {n} points.") if award else _("Right: {terms}. No points.")
     elif call.is_scored:
         lost = _("So {n} points are not scored.") if award else _("There was nothing to score.")
         words = f"{words} {lost}"

@@ -171,7 +171,7 @@ class LeaveScreen(_KeepingScreen):
     def _rows(self, reason: str | None) -> list[list[Piece]]:
         rows: list[list[Piece]] = [[(_("Leave the table?"), "strong")], []]
         if reason is None:
-            kept = _("The match is kept. Continue takes it up at this very play.")
+            kept = _("The match is kept. Continue picks it up exactly here.")
             rows.append([(kept if self._keeping.is_kept() else self._kept_told(), "plain")])
         else:
             rows.append([(_("This match is NOT being kept, and will be lost:"), "warn")])

@@ -41,13 +41,13 @@ class CutScreen(Overlay):
         """The commitment, what it is for, the words, what is wrong with them, keys."""
         first, second = commitment_words(self._commitment)
         rows: list[list[Piece]] = [
-            [(_("A seed that nobody has seen decides all deals. This is the commitment:"), "plain")],
+            [(_("A secret number decides all the deals. This is its fingerprint:"), "plain")],
             [],
             [("    ", "felt"), (first, "award")],
             [("    ", "felt"), (second, "faint")],
             [],
-            [(_("Note its first digits; the record tells the seed after the match."), "plain")],
-            [(_("Cut with words of your own, if you like: then nobody chose the deals."), "plain")],
+            [(_("Write down the first digits: after the match anyone can check them against the record."), "plain")],
+            [(_("Type any words to cut the pack: then nobody, this program included, chose the deals."), "plain")],
         ]
         yield TextLines([[(_("The deals are sealed"), "strong")]], classes="page-title")
         yield TextLines(rows, classes="cut-rows")

@@ -318,7 +318,7 @@ class HandScreen(PanelledScreen[Action | None], CountedScreen[Action | None], Hi
         if seen.opened:
             rows.append([(_("all hands were written"), "strip-warn")])
         if self.match.house.must_call:
-            rows.append([(_("house option: call it"), "strip-faint")])
+            rows.append([(_("house rule: call it"), "strip-faint")])
         if self.match.known_deal:
             rows.append([(_("known deal"), "strip-warn")])
         if len(view.events) < len(Seat):
@@ -336,7 +336,9 @@ class HandScreen(PanelledScreen[Action | None], CountedScreen[Action | None], Hi
             pair = event.seat.partnership.name.lower()
             name = fit(seen.players_for(event)[event.seat].name, 8)
             if isinstance(event, Passed):
-                told.append([(name, f"strip-{pair}"), (fit(f" {knocked_words(event.halves)}", _PLAY), "strip-warn")])
+                told.append(
+                    [(name, f"strip-{pair}"), (fit(f" {knocked_words(event.halves, _PLAY - 1)}", _PLAY), "strip-warn")]
+                )
                 continue
             tile = tile_words(event.tile)
             where = (

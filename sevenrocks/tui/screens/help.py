@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from sevenrocks.i18n import N_, _
+from sevenrocks.telling.sentences import knocked_words
 from sevenrocks.tui.widgets.painted import Piece, fit, wrap
+from sevenrocks.tui.widgets.track import pegs_of
 
 from .page import PAGE_WIDTH, PageScreen
 
@@ -16,17 +18,32 @@ _MOUSE = (
 )
 
 _SIGNS = (
-    ("(4)", N_("an end that counts, with what it counts; a ring is a place that is open and counts nothing")),
     (
-        "A+10, b 7",
-        N_("the places of the chosen tile: the award there, or the count that makes none; a capital is chosen"),
+        "+6",
+        N_(
+            "an end, and what it counts; all of them together are the count. A ring is an open place that counts nothing"
+        ),
     ),
-    ("*", N_("on a tile: the last one placed; before a name: whose turn it is")),
-    (N_("no 135"), N_("what a seat has knocked on: it holds no tile with a 1, 3 or 5")),
-    (N_("score track"), N_("a hole is five points; a full peg stands at the score, an empty one where it was before")),
-    ("<", N_("on the track: the score is below zero")),
-    (N_("known deal"), N_("the deals come from a seed that was given, so somebody may know them")),
+    (
+        "A+15, b=7",
+        N_(
+            "the places of the chosen tile: the points there, or the count if it scores nothing; the capital letter is "
+            "the chosen place, and the tile lies there faintly"
+        ),
+    ),
+    ("*", N_("on a tile: the last one played")),
+    (
+        N_("no 1, no 3"),
+        N_("this player has knocked, and has no tile with a 1 or a 3; where there is little room: {brief}"),
+    ),
+    (
+        N_("score track"),
+        N_("a hole is five points; the full peg ({front}) stands at the score, the other ({back}) where it was before"),
+    ),
+    ("{below}", N_("on the track: the score is below zero")),
+    (N_("known deal"), N_("the deals come from a number that was given, so somebody may know them")),
 )
+"""What stands on the table, and what it means. Pegs are those of the board as it is drawn."""
 
 _LETTERLESS = N_(
     "On a keyboard without Latin letters these keys stand for them. The arrow keys choose tiles, places and what stands "
@@ -61,19 +78,24 @@ class HelpScreen(PageScreen):
         """A row a key, then a row a sign, then sentences."""
         keys = self.rocks.keys
         choosing, others = keys.help_rows()
-        mouse, signs = ((_(lead), _(text)) for lead, text in (_MOUSE,)), [(_(lead), _(text)) for lead, text in _SIGNS]
+        mouse = ((_(lead), _(text)) for lead, text in (_MOUSE,))
         rows = [
             *(_section(_("Keys now"), self._now) if self._now else []),
             *_section(_("Choosing"), [*choosing, *mouse]),
             *_section(_("At the table, on covers, and after a round"), others),
             *_section(_("Without letters"), keys.letterless_rows(), _(_LETTERLESS)),
-            *_section(_("What the signs mean"), signs),
+            *_section(_("What the signs mean"), self._signs()),
             [],
             [(_("Your tiles"), "strong")],
         ]
         for text in _SECRECY:
             rows += [[("  ", "felt"), (line, "plain")] for line in wrap(_(text), PAGE_WIDTH - 2)]
         return rows[1:]
+
+    def _signs(self) -> list[tuple[str, str]]:
+        pegs = pegs_of(ascii_only=self.rocks.is_ascii)
+        fields = {"front": pegs.front, "back": pegs.back, "below": pegs.below, "brief": knocked_words((1, 3), 0)}
+        return [(_(lead).format(**fields), _(text).format(**fields)) for lead, text in _SIGNS]
 
     def action_help(self) -> None:
         """Go back: the key that opens the page closes it."""

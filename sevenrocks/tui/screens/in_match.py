@@ -52,7 +52,7 @@ class InMatchScreen(RocksScreen[Answer]):
     def explained(self) -> tuple[str, Sequence[str]]:
         """What there is to explain, with its title: the count of the layout, end by end."""
         layout = self.match.round.layout
-        return _("Why the ends count {n}").format(n=layout.count), explanation(layout)
+        return _("Why the ends add up to {n}").format(n=layout.count), explanation(layout)
 
     def action_rules(self) -> None:
         """Show the rules."""

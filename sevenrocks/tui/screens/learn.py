@@ -30,7 +30,7 @@ class Learn(Enum):
 
 
 _LABELS = {
-    Learn.FIRST_MATCH: N_("A first match that explains"),
+    Learn.FIRST_MATCH: N_("Your first match, explained"),
     Learn.TRAINER: N_("Count trainer"),
     Learn.ARGUED: N_("What families argue about"),
 }

@@ -106,7 +106,7 @@ class LedgerView(Painted):
 
     def _out(self, high: int) -> list[list[list[Piece]]]:
         """What stands where nothing is left: in large letters where there is room."""
-        told = _("out")
+        told = _("domino")
         rows: list[list[Piece]] = [[] for _row_number in range(high)]
         lines = [told]
         if high >= _OUT_ROWS and letters.is_drawn(told) and not self._is_ascii:
@@ -232,12 +232,12 @@ class LedgerScreen(InMatchScreen[bool]):
     def _title(self) -> str:
         number = len(self.match.rounds)
         if self._ended.ending is Ending.BLOCKED:
-            return _("Round {n} is blocked: nobody can play. What each hand holds is taken from its pair.").format(
+            return _("Round {n} is blocked: nobody can play. Each hand left costs its own pair points.").format(
                 n=number
             )
         assert self._ended.seat is not None
         name = self.match.rounds[-1].players[self._ended.seat].name
-        return _("{name} goes out. What the others hold is taken from their pairs, hand by hand.").format(name=name)
+        return _("{name} goes out. Each hand left costs its own pair points.").format(name=name)
 
     def on_mount(self) -> None:
         """Begin the settlement."""
@@ -260,9 +260,9 @@ class LedgerScreen(InMatchScreen[bool]):
 
     def _next_opener(self) -> str:
         if self._ended.seat is None:
-            return _("After a blocked round a new neutral draw decides who opens.")
+            return _("After a blocked round a new draw decides who opens.")
         name = self.match.rounds[-1].players[self._ended.seat].name
-        return _("{name} went out, and so opens the next round.").format(name=name)
+        return _("{name} went out and opens the next round.").format(name=name)
 
     def explained(self) -> tuple[str, Sequence[str]]:
         """What each hand costs, and why."""

@@ -91,9 +91,7 @@ class LessonScreen(CountingScreen[bool]):
                 for number, words in enumerate(options, 1):
                     rows += hanging((f"  {number}  ", "key"), (_(words), "plain"), self.text_width)
             case PlacesQuestion():
-                asked = _(
-                    "Mark every place where it may go, and no other, by letter or number (1 is {letter}). {key} answers."
-                )
+                asked = _("Mark every place where it can go, by letter or number (1 is {letter}), then press {key}.")
                 letter, key = self._letters[0].upper(), self.rocks.keys.name("go")
                 rows.append([(asked.format(letter=letter, key=key), "plain")])
             case _:

@@ -31,7 +31,7 @@ class LogScreen(PageScreen):
         before = self.rows()
         self._has_reasons = not self._has_reasons
         if self.rows() == before:
-            self.tell_aside(_("No bot has placed a tile in this round."))
+            self.tell_aside(_("No bot has played a tile in this round."))
         self.show_rows()
         self.call_after_refresh(self.action_scroll, len(self.rows()))
 

@@ -106,7 +106,7 @@ class MenuScreen(RocksScreen[Choice]):
         return [
             keys.shown("menu-before", "menu-next"),
             keys.shown("menu-take"),
-            keys.shown("help", word=_("all keys")),
+            keys.shown("help", word=_("help")),
             keys.shown("menu-quit"),
         ]
 

@@ -9,7 +9,7 @@ from sevenrocks.drawing.tiles import Look
 from sevenrocks.engine.rules import award_for
 from sevenrocks.i18n import _
 from sevenrocks.notation import parse_position
-from sevenrocks.telling.sentences import terms_words, tile_words
+from sevenrocks.telling.sentences import points_words, terms_words, tile_words
 from sevenrocks.tui.widgets.painted import Piece, row_width
 
 from .page import PAGE_WIDTH
@@ -24,8 +24,7 @@ def position_rows(text: str, *, look: Look) -> list[list[Piece]]:
     painted = paint(arrange(layout, *_PICTURE, sizes=(DIGITS,)), layout, look=look, last=last)
     rows: list[list[Piece]] = [list(row) for row in painted]
     rows = [row for row in rows if any(run.strip() for run, _role in row)]
-    told = _("placed {tile}:  {terms}").format(tile=tile_words(last), terms=terms_words(layout))
+    told = _("played {tile}:  {terms}").format(tile=tile_words(last), terms=terms_words(layout))
     award = award_for(layout.count)
-    worth = _("award {n}").format(n=award) if award else _("no award")
-    caption: list[Piece] = [(told + "  ", "plain"), (worth, "award" if award else "faint")]
+    caption: list[Piece] = [(told + "  ", "plain"), (points_words(award), "award" if award else "faint")]
     return [*rows, [(" " * ((PAGE_WIDTH - row_width(caption)) // 2), "felt"), *caption], []]

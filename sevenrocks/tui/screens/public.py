@@ -13,7 +13,7 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
-from sevenrocks.telling.sentences import knocks_words, placed_words, tile_words, won_words
+from sevenrocks.telling.sentences import knocked_words, knocks_words, placed_words, tile_words, won_words
 from sevenrocks.tui.widgets.layout_view import PLATE, LayoutView, WouldLie
 from sevenrocks.tui.widgets.lines import SpreadLine
 from sevenrocks.tui.widgets.log import LogView
@@ -24,6 +24,9 @@ from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 from .in_match import InMatchScreen
 
 Answer = TypeVar("Answer")
+
+_BRIEFEST = 3
+"""The least that is told of the last play and of the knocks since."""
 
 
 def chips(layout: Layout, lit: Container[int] = (), *, has_sum: bool = True) -> list[Piece]:
@@ -100,9 +103,10 @@ class PublicScreen(InMatchScreen[Answer]):
 
     def show_count(self) -> None:
         """Tell the last play, what it counts, and who has knocked since."""
-        layout = self.match.round.layout
-        told, brief = self._count_told(layout), self._count_told(layout, is_brief=True)
-        self.count_line.show(told, self._standing(), (told, []), (brief, self._standing()), (brief, []))
+        told, *shorter = (self._count_told(self.match.round.layout, brevity) for brevity in range(_BRIEFEST + 1))
+        standing: list[list[Piece]] = [self._standing(), []]
+        ways = [(way, right) for way in (told, *shorter) for right in standing]
+        self.count_line.show(*ways[0], *ways[1:])
 
     def count_told(self, layout: Layout) -> list[Piece]:
         """What the ends count, and what that has brought to whoever placed the last tile."""
@@ -138,23 +142,28 @@ class PublicScreen(InMatchScreen[Answer]):
         ]
         self.layout_view.seat(*plates)
 
-    def _count_told(self, layout: Layout, *, is_brief: bool = False) -> list[Piece]:
-        """What was placed last, what the ends count, what it brought; and who has knocked since."""
+    def _count_told(self, layout: Layout, brevity: int = 0) -> list[Piece]:
+        """What was played last, what the ends count, what it brought; and who has knocked since.
+
+        The briefer the less is told of the play, then of the knocks: what a player lacks stands beside the name, too.
+        """
         seen = self.match.rounds[-1]
         view = seen.view
         knocks, placed = view.latest_knocks, view.last_placed
         knocked: list[Piece] = []
         if knocks:
-            knocked = [(knocks_words(seen.players_for(knocks[-1]), knocks), "warn")]
+            words = knocks_words(seen.players_for(knocks[-1]), knocks)
+            knocked = [(words if brevity < _BRIEFEST else knocked_words(knocks[-1].halves), "warn")]
         if placed is None:
             return [(" ", "plain"), *knocked]
         players = seen.players_for(placed)
-        if is_brief:
+        words = placed_words(players, layout, placed)
+        if brevity:
             words = f"{players[placed.seat].name} {tile_words(placed.tile)}"
-        else:
-            words = placed_words(players, layout, placed)
+        if brevity > 1:
+            words = tile_words(placed.tile)
         told: list[Piece] = [(f" {words}   ", "plain")]
-        is_short = is_brief and not placed.award and not placed.missed
+        is_short = brevity and not placed.award and not placed.missed
         counted = chips(layout, self.lit()) if is_short else self.count_told(layout)
         return [*told, *counted, ("   ", "plain"), *knocked]
 

@@ -238,7 +238,7 @@ class TableScreen(HandScreen):
         choosing = self.choosing
         assert choosing is not None
         if choosing.must_pass:
-            told = _("You cannot place a tile: press {key} to knock.")
+            told = _("You cannot play: press {key} to knock.")
             self.say((told.format(key=self.rocks.keys.name("knock")), "strong"))
         elif not choosing.view.public.layout.joints:
             self.say((_("You open: choose any tile."), "strong"))
@@ -270,7 +270,7 @@ class TableScreen(HandScreen):
             letters = ", ".join(self._letters[: len(choosing.options)])
             self.say((_("{tile} goes to {letters}.").format(tile=tile, letters=letters), "plain"))
         else:
-            places = _("{key} places it.").format(key=self.rocks.keys.name("go"))
+            places = _("{key} plays it.").format(key=self.rocks.keys.name("go"))
             self.say(*self._option_told(choosing.chosen), (places, "strong"))
 
     def _option_told(self, option: Option) -> list[Piece]:
@@ -278,7 +278,7 @@ class TableScreen(HandScreen):
         if option.action.host is None:
             where = _("{tile} opens").format(tile=tile)
         else:
-            where = _("{tile} at {host}").format(tile=tile, host=tile_words(option.action.host))
+            where = _("{tile} on {host}").format(tile=tile, host=tile_words(option.action.host))
         if not self.rocks.manners.tells_what_if:
             return [(f"{where}   ", "plain")]
         pair = self.bottom.partnership
@@ -331,5 +331,5 @@ class TableScreen(HandScreen):
         tile = keys.several("tile", 0, len(self._hand.hand) - 1)
         place = [keys.several("place", 0, options - 1)] if options > 1 else []
         hint = [keys.shown("hint")] if self.rocks.manners.no_hint is None else []
-        go = [keys.shown("go", word=_("place"))] if self.choosing.chosen is not None else []
+        go = [keys.shown("go", word=_("play"))] if self.choosing.chosen is not None else []
         return [tile, *place, *go, *hint, hide, *self.page_keys()]

@@ -34,7 +34,7 @@ class TrainerScreen(CountingScreen[None]):
             return _("Count trainer")
         at = min(self.training.asked + (0 if self.is_answered else 1), LENGTH)
         told = _("Count trainer: {n} of {of}").format(n=at, of=LENGTH)
-        return told + "   " + _("missed before") if self.training.is_back else told
+        return told + "   " + _("missed last time") if self.training.is_back else told
 
     def on_mount(self) -> None:
         """Show nothing to count before the learner is ready."""
@@ -44,8 +44,8 @@ class TrainerScreen(CountingScreen[None]):
     def question_rows(self) -> list[list[Piece]]:
         """What is to be done, or how it went."""
         if not self._is_begun:
-            told = _("Ten layouts of rounds that have been played: what do the ends count?")
-            back = _("What you miss comes back, until you count it right.")
+            told = _("Ten layouts of rounds that have been played: what do the ends add up to?")
+            back = _("Layouts you miss come back until you get them right.")
             limit = ngettext("You have {n} second for each.", "You have {n} seconds for each.", self._limit)
             rows = [told, *([limit] if self._limit else []), back]
             return [[(words, "plain")] for words in rows]
@@ -57,7 +57,7 @@ class TrainerScreen(CountingScreen[None]):
             if self._is_right:
                 return told_rows
             return [*told_rows, *([(words, "plain")] for words in explanation(self.training.layout))]
-        return [[(_("What do the ends count?"), "strong")], self.entry(_("Your answer:"))]
+        return [[(_("What do the ends add up to?"), "strong")], self.entry(_("Your answer:"))]
 
     def _result_rows(self) -> list[list[Piece]]:
         training = self.training

@@ -29,7 +29,7 @@ class WelcomeScreen(RocksScreen[bool]):
 
     def body(self) -> Iterable[Widget]:
         """Title, text, keys."""
-        yield TextLines(lambda: [[(_("A first match that explains"), "strong")]], classes="page-title")
+        yield TextLines(lambda: [[(_("Your first match, explained"), "strong")]], classes="page-title")
         yield TextLines(self._rows, classes="welcome")
         yield KeyLine(lambda: [self.rocks.keys.shown("begin"), self.rocks.keys.shown("leave-list")])
 
@@ -37,17 +37,21 @@ class WelcomeScreen(RocksScreen[bool]):
         names = self._names
         told = (
             _(
-                "You are {name} and sit at N. {partner} sits opposite at S: your partner, with whom you share one score."
+                "You play as {name}, in seat N. Your partner {partner} sits opposite, in seat S; you share one score."
             ).format(name=names[Seat.N], partner=names[Seat.S]),
             _("{first} and {last} play against you. All three are bots.").format(
                 first=names[Seat.E], last=names[Seat.W]
             ),
             _(
-                "In this match {partner}'s tiles lie open beside yours; nobody else sees them, and none of theirs is seen."
+                "In this match {partner}'s tiles lie open beside yours; nobody else sees them, and you do not "
+                "see your opponents' tiles."
             ).format(partner=names[Seat.S]),
-            _("Whoever places a tile so that the outer ends add up to 5, 10, 15 ... gets as many points for the pair."),
-            _("After each tile of your pair you count first, and then are told. Nothing hangs on it."),
-            _("{target} points win here; a match among friends goes to 250. {key} ends the explanations.").format(
+            _(
+                "Whoever plays a tile so that the outer ends add up to 5, 10, 15 ... scores that many points for "
+                "their pair."
+            ),
+            _("After each tile of your pair you count first, then see the answer. It does not affect the score."),
+            _("This match goes to {target} points, a normal one to 250. {key} turns the explanations off.").format(
                 target=self._target, key=self.rocks.keys.name("enough")
             ),
         )

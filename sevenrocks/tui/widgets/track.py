@@ -19,7 +19,7 @@ from .board import GROUP, Board
 from .painted import Painted, Piece, fit, row_width
 
 
-class _Look(NamedTuple):
+class Pegs(NamedTuple):
     """The characters of a board."""
 
     front: str
@@ -30,8 +30,8 @@ class _Look(NamedTuple):
     below: str
 
 
-_PEGS = _Look("●", "○", "•", "┆", "┃", "◀")
-_PEGS_ASCII = _Look("@", "o", ".", "|", "|", "<")
+_PEGS = Pegs("●", "○", "•", "┆", "┃", "◀")
+_PEGS_ASCII = Pegs("@", "o", ".", "|", "|", "<")
 _WOOD = {Partnership.NS: "wood", Partnership.EW: "wood-other"}
 _BEFORE = 8
 """Columns before the first group of holes: the pair, its score, the start hole."""
@@ -41,6 +41,11 @@ _LEAST_NAME = 14
 """Columns from which a pair's names stand at the end of its lane."""
 MAX_HOLES = 50
 _STEP_SECONDS = 0.03
+
+
+def pegs_of(*, ascii_only: bool) -> Pegs:
+    """The characters that a board is drawn with."""
+    return _PEGS_ASCII if ascii_only else _PEGS
 
 
 def pairs_named(players: Players) -> ByPartnership[str]:
@@ -132,9 +137,11 @@ class ScoreTrack(Painted):
             *self._track(pair),
         ]
         left = max(self._target - score, 0)
-        for told in (_("{n} to go").format(n=left), str(left)):
-            if row_width(row) + 1 + cell_len(told) < width:
-                row.append((f" {told}", wood))
+        to_go = _("{n} to go").format(n=left)
+        # The goal parts it from the holes where there is no room for a gap.
+        for told in (f" {to_go}", to_go, f" {left}"):
+            if row_width(row) + cell_len(told) <= width:
+                row.append((told, wood))
                 break
         name = self._names[pair]
         free = width - row_width(row) - 2
@@ -155,7 +162,7 @@ class ScoreTrack(Painted):
         return [("".join(row)[:width], "wood")]
 
     def _track(self, pair: Partnership) -> list[Piece]:
-        look = _PEGS_ASCII if self._ascii else _PEGS
+        look = pegs_of(ascii_only=self._ascii)
         role, wood = f"{pair.name.lower()}-wood", _WOOD[pair]
         hole, brass = wood.replace("wood", "hole"), wood.replace("wood", "brass")
         front, back = self._peg(self._shown[pair]), self._peg(self._backs[pair])
