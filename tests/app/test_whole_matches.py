@@ -92,7 +92,7 @@ RESULT = (
 """What the end of every match tells besides."""
 
 ROUND_ENDS = (
-    "{name} goes out. Each hand left costs its own pair points.",
+    "{name} goes out. Each hand left costs its own pair points, the partner's too.",
     "Round {n} is blocked: nobody can play. Each hand left costs its own pair points.",
     "{names} win the match",
 )

@@ -237,7 +237,7 @@ class LedgerScreen(InMatchScreen[bool]):
             )
         assert self._ended.seat is not None
         name = self.match.rounds[-1].players[self._ended.seat].name
-        return _("{name} goes out. Each hand left costs its own pair points.").format(name=name)
+        return _("{name} goes out. Each hand left costs its own pair points, the partner's too.").format(name=name)
 
     def on_mount(self) -> None:
         """Begin the settlement."""

@@ -25,7 +25,6 @@ IN_TURN, IN_TURN_ASCII = ("◆", "◆"), (">", "<")
 """At both sides of the name of whoever is in turn, which its plate of brass tells only where there are colours."""
 
 
-
 def plate_of(
     view: PublicView, players: Players, seat: Seat, arrow: str, width: int, *, ascii_only: bool
 ) -> list[list[Piece]]:
