@@ -383,7 +383,7 @@ async def test_a_question_mark_tells_the_keys_of_this_moment_and_a_second_one_al
         await pilot.press("question_mark")
         told = "\n".join("".join(text for text, _role in row.pieces) for row in screen.told.rows(76))
         for name, word in shown:
-            if word != "keys":
+            if word != "help":
                 assert re.search(rf"^{re.escape(name)}  ", told, re.MULTILINE), (name, told)
         assert "a hint: the three best plays" in told
         assert "place the tile" not in told, "nothing has been chosen"
@@ -405,7 +405,7 @@ async def test_elsewhere_it_tells_the_keys_of_the_screen_first(tmp_path: Path) -
         await screen_of(pilot, MenuScreen)
         await pilot.press("s")
         settings = await screen_of(pilot, SettingsScreen)
-        words = [key.word for key in settings.keys_now() if key.word != "keys"]
+        words = [key.word for key in settings.keys_now() if key.word != "help"]
         await pilot.press("question_mark")
         await screen_of(pilot, HelpScreen)
         first = screen_text(app).split("Choosing")[0]

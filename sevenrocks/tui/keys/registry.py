@@ -298,8 +298,8 @@ KEYS: tuple[Key, ...] = (
     ),
     # ---- panels beside the table
     Key("panel-close", ("escape",), "panel_close", On.PANEL, N_("back"), also=(_LEAVE,), while_hidden=True),
-    Key("panel-take", ("enter",), "panel_take", On.PANEL, N_("take it"), also=("space",), while_hidden=True),
-    Key("panel-play", tuple("123"), "panel_play({index})", On.PANEL, N_("take it")),
+    Key("panel-take", ("enter",), "panel_take", On.PANEL, N_("select"), also=("space",), while_hidden=True),
+    Key("panel-play", tuple("123"), "panel_play({index})", On.PANEL, N_("select")),
     Key(
         "panel-before",
         ("up",),

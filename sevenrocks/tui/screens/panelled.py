@@ -225,7 +225,7 @@ class PanelledScreen(PublicScreen[Answer]):
         before = self.told.rows(self.size.width)
         self.told.has_reasons = not self.told.has_reasons
         if self.told.rows(self.size.width) == before:
-            self.tell_aside(_("No bot has placed a tile in this round."))
+            self.tell_aside(_("No bot has played a tile in this round."))
         self.panel.scroll_to_end()
 
     @on(Panel.Closed)
@@ -258,7 +258,7 @@ class PanelledScreen(PublicScreen[Answer]):
         ring = self.rocks.look.glyphs.ring
 
         def title() -> str:
-            return _("Why the ends count {n}").format(n=self.match.round.layout.count)
+            return _("Why the ends add up to {n}").format(n=self.match.round.layout.count)
 
         return Explaining(title, lambda: count_lines(self.match.round.layout, ring), ring)
 
@@ -288,7 +288,7 @@ class PanelledScreen(PublicScreen[Answer]):
         match told:
             case Hinting():
                 take = keys.several("panel-play", 0, told.items - 1)
-                return [take, steps._replace(word=_("choose")), keys.shown("panel-take", word=_("take it")), back]
+                return [take, steps._replace(word=_("choose")), keys.shown("panel-take", word=_("select")), back]
             case Explaining():
                 return [steps._replace(word=_("one after the other")), back]
             case Logging():

@@ -180,13 +180,14 @@ class Hinting(Told):
         if not is_roomy and self.advices:
             rows += [Row([(line, self._role_of(self.at))]) for line in wrap(self._reason(self.at), width)]
         meaning = _(
-            "The points are what your pair may expect to make more than the other from here to the end of the round, over "
-            "many deals that fit what you know. The master sees no hand but yours."
+            "The points say how much better than the other pair you should do from here to the end of the round, "
+            "on average over many deals that fit what you know; they are not the points for that tile. The "
+            "master sees no hand but yours."
         )
         return rows + [Row([(line, "faint")]) for line in wrap(meaning, width)]
 
     def _reason(self, number: int) -> str:
-        return reason_words(self._players, self.advices[number].reason)
+        return reason_words(self._players, self.advices[number].reason, tells_count=True)
 
     def _role_of(self, number: int) -> str:
         return "strong" if number == self.at else "plain"
