@@ -23,6 +23,8 @@ from sevenrocks.tui.thumb import Thumb
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, wrap
 
+from .frame import Frames
+
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
     from sevenrocks.seen import MatchView
@@ -127,6 +129,7 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
 
     def __init__(self) -> None:
         super().__init__()
+        self._compositor = Frames()
         self._answer: asyncio.Future[Answer] | None = None
         self._arming = Arming()
 

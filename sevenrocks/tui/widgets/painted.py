@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Collection, Iterator
+from itertools import chain, groupby, zip_longest
+from operator import itemgetter
 from typing import TypeAlias
 
 from rich.cells import cell_len, chop_cells, set_cell_size, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
+from textual._compositor import Compositor
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from sevenrocks.tui.footing import expect_overridden, expect_used
 from sevenrocks.tui.theme import role_style
 
 Piece: TypeAlias = tuple[str, str]
 """A text and its role; `theme.ROLES` has them all."""
 
 
+Run: TypeAlias = tuple[int, str, str]
+"""The column of a text, the text, and its role."""
+
+_NOWHERE = Region()
+
+
 class Painted(Widget):
-    """Draws `pieces(width, height)`, line by line. Texts are drawn literally, whatever is in them."""
+    """Draws `pieces(width, height)`, line by line. Texts are drawn literally, whatever is in them.
+
+    What is told again as it stands costs nothing: of the rows those that have changed are drawn anew, and there what has changed.
+    """
 
     ALLOW_SELECT = False
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002, Textual's name
         super().__init__(id=id, classes=classes)
-        self._rows: list[list[Piece]] | None = None
+        self._rows: list[list[Piece]] = []
+        self._area: Size | None = None
+        """For how many columns and rows these are the rows; None where they must be drawn anew in any case."""
+        self._is_stale = True
+        """Whether other rows may have to be drawn."""
+        self._strips: dict[int, Strip] = {}
         self._styles: dict[str, Style] = {}
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
@@ -32,27 +51,71 @@ class Painted(Widget):
         raise NotImplementedError
 
     def repaint(self) -> None:
-        """Draw anew with the next frame."""
-        self._rows = None
-        self.refresh()
+        """Draw with the next frame whatever has changed."""
+        self._is_stale = True
+        self.refresh(_NOWHERE)
 
     def on_resize(self) -> None:
-        """Another size needs other rows."""
+        """What is shown again may stand elsewhere."""
         self.repaint()
 
     def notify_style_update(self) -> None:
         """Another theme needs other styles."""
         super().notify_style_update()
         self._styles.clear()
-        self.repaint()
+        self._area = None
+        self.refresh()
+
+    # ---- Textual asks before a frame which parts of it are drawn anew, and then for their lines
+
+    def _exchange_repaint_regions(self) -> Collection[Region]:
+        self._bring_up_to_date()
+        return super()._exchange_repaint_regions()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Rows of the widget. None is drawn as it was before, whatever has led to the frame."""
+        self._bring_up_to_date()
+        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """One row of the widget."""
-        width, height = self.content_size
-        if self._rows is None:
-            self._rows = self.pieces(width, height)
-        row = self._rows[y] if 0 <= y < len(self._rows) else []
-        strip = Strip([Segment(text, self._style(role)) for text, role in row if text])
+        strip = self._strips.get(y)
+        if strip is None:
+            strip = self._strips[y] = self._strip(self._rows[y] if y < len(self._rows) else [])
+        return strip
+
+    def _bring_up_to_date(self) -> None:
+        """Have the rows as they must be now; those of another area, or in another theme, are drawn anew as a whole."""
+        area = self.content_size
+        if not self._is_stale and area == self._area:
+            return
+        # What is told may be changed by its owner later on.
+        rows = [row.copy() for row in self.pieces(*area)]
+        if area == self._area:
+            changed = list(self._changed(rows, area.width))
+            for region in changed:
+                self._strips.pop(region.y, None)
+            if changed:
+                self._set_dirty(*changed)
+        else:
+            self._strips.clear()
+            self._set_dirty()
+        self._dirty_regions.clear()  # as Textual does where it renders itself; what is to be drawn is kept elsewhere
+        self._rows, self._area, self._is_stale = rows, area, False
+
+    def _changed(self, rows: list[list[Piece]], width: int) -> Iterator[Region]:
+        """Where these rows differ from those that are drawn."""
+        for y, (before, after) in enumerate(zip_longest(self._rows, rows, fillvalue=[])):
+            if before == after:
+                continue
+            stood = set(_runs(before, width))
+            for x, text, role in _runs(after, width):
+                if (x, text, role) not in stood:
+                    yield Region(x, y, cell_len(text), 1)
+
+    def _strip(self, row: list[Piece]) -> Strip:
+        width = self.content_size.width
+        strip = Strip([Segment(text, self._style(role)) for _x, text, role in _runs(row, width)])
         return strip.adjust_cell_length(width, self._style("felt")).simplify()
 
     def _style(self, role: str) -> Style:
@@ -61,6 +124,24 @@ class Painted(Widget):
             # Component classes would have Textual style a node for each role of each widget, at every mount.
             style = self._styles[role] = self.rich_style + role_style(role, self.app.theme_variables)
         return style
+
+
+expect_overridden(Painted, Widget, "_exchange_repaint_regions")
+expect_used(Compositor, "update_widgets", "_exchange_repaint_regions")
+expect_used(Widget, "refresh", "_set_dirty")
+expect_used(Widget, "_render_content", "_dirty_regions")
+
+
+def _runs(row: list[Piece], width: int) -> Iterator[Run]:
+    """A row as runs of one role each, to the end of the line."""
+    x = 0
+    for role, pieces in groupby(row, key=itemgetter(1)):
+        text = "".join(text for text, _role in pieces)
+        if text:
+            yield x, text, role
+            x += cell_len(text)
+    if x < width:
+        yield x, " " * (width - x), "felt"
 
 
 def row_width(row: list[Piece]) -> int:
