@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from sevenrocks.engine.layout import Layout, Port
@@ -86,14 +85,19 @@ def paint(
         _lay(cells, arrangement, ghost.spot, look, Face.GHOST, is_spinner=is_spinner)
         if ghost.mark is not None:
             _write(cells, ghost.mark, ghost.label)
-    return _runs(cells)
+    return tuple(map(joined, cells))
 
 
-def _runs(cells: Cells) -> tuple[tuple[Run, ...], ...]:
-    return tuple(
-        tuple(("".join(cell[0] for cell in run), role) for role, run in groupby(row, key=itemgetter(1)))
-        for row in cells
-    )
+def joined(row: Sequence[tuple[str, str]]) -> tuple[Run, ...]:
+    """A row of cells as runs."""
+    text = "".join([character for character, _role in row])
+    runs: list[Run] = []
+    start = 0
+    for role, cells in groupby([role for _character, role in row]):
+        end = start + len(list(cells))
+        runs.append((text[start:end], role))
+        start = end
+    return tuple(runs)
 
 
 def picture_text(rows: tuple[tuple[Run, ...], ...]) -> list[str]:

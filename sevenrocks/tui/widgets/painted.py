@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import chain, groupby, zip_longest
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -22,8 +22,8 @@ Piece: TypeAlias = tuple[str, str]
 """A text and its role; `theme.ROLES` has them all."""
 
 
-Run: TypeAlias = tuple[int, str, str]
-"""The column of a text, the text, and its role."""
+Runs: TypeAlias = tuple[tuple[int, str, str], ...]
+"""A row as texts of one role each, and before each the column in which it begins."""
 
 _NOWHERE = Region()
 
@@ -39,6 +39,8 @@ class Painted(Widget):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002, Textual's name
         super().__init__(id=id, classes=classes)
         self._rows: list[list[Piece]] = []
+        self._runs: list[Runs] = []
+        """The rows as they are drawn."""
         self._area: Size | None = None
         """For how many columns and rows these are the rows; None where they must be drawn anew in any case."""
         self._is_stale = True
@@ -81,7 +83,7 @@ class Painted(Widget):
         """One row of the widget."""
         strip = self._strips.get(y)
         if strip is None:
-            strip = self._strips[y] = self._strip(self._rows[y] if y < len(self._rows) else [])
+            strip = self._strips[y] = self._strip(y)
         return strip
 
     def _bring_up_to_date(self) -> None:
@@ -91,32 +93,34 @@ class Painted(Widget):
             return
         # What is told may be changed by its owner later on.
         rows = [row.copy() for row in self.pieces(*area)]
-        if area == self._area:
-            changed = list(self._changed(rows, area.width))
-            for region in changed:
-                self._strips.pop(region.y, None)
-            if changed:
-                self._set_dirty(*changed)
-        else:
+        before = list(zip(self._rows, self._runs, strict=True)) if area == self._area else []
+        self._runs = []
+        changed: list[Region] = []
+        for y, row in enumerate(rows):
+            stood, drawn = before[y] if y < len(before) else (None, ())
+            if row == stood:
+                self._runs.append(drawn)
+                continue
+            runs = _runs(row, area.width)
+            self._runs.append(runs)
+            self._strips.pop(y, None)
+            changed += [Region(start, y, end - start, 1) for start, end in _changed(drawn, runs)]
+        for y in range(len(rows), len(before)):
+            self._strips.pop(y, None)
+            changed.append(Region(0, y, area.width, 1))
+        if area != self._area:
             self._strips.clear()
             self._set_dirty()
+        elif changed:
+            self._set_dirty(*changed)
         self._dirty_regions.clear()  # as Textual does where it renders itself; what is to be drawn is kept elsewhere
         self._rows, self._area, self._is_stale = rows, area, False
 
-    def _changed(self, rows: list[list[Piece]], width: int) -> Iterator[Region]:
-        """Where these rows differ from those that are drawn."""
-        for y, (before, after) in enumerate(zip_longest(self._rows, rows, fillvalue=[])):
-            if before == after:
-                continue
-            stood = set(_runs(before, width))
-            for x, text, role in _runs(after, width):
-                if (x, text, role) not in stood:
-                    yield Region(x, y, cell_len(text), 1)
-
-    def _strip(self, row: list[Piece]) -> Strip:
+    def _strip(self, y: int) -> Strip:
         width = self.content_size.width
-        strip = Strip([Segment(text, self._style(role)) for _x, text, role in _runs(row, width)])
-        return strip.adjust_cell_length(width, self._style("felt")).simplify()
+        runs = self._runs[y] if y < len(self._runs) else _runs([], width)
+        strip = Strip([Segment(text, self._style(role)) for _x, text, role in runs])
+        return strip.adjust_cell_length(width, self._style("felt"))
 
     def _style(self, role: str) -> Style:
         style = self._styles.get(role)
@@ -132,16 +136,36 @@ expect_used(Widget, "refresh", "_set_dirty")
 expect_used(Widget, "_render_content", "_dirty_regions")
 
 
-def _runs(row: list[Piece], width: int) -> Iterator[Run]:
-    """A row as runs of one role each, to the end of the line."""
+def _runs(row: list[Piece], width: int) -> Runs:
+    """A row as texts of one role each, to the end of the line."""
+    runs: list[tuple[int, str, str]] = []
     x = 0
     for role, pieces in groupby(row, key=itemgetter(1)):
-        text = "".join(text for text, _role in pieces)
+        text = "".join([text for text, _role in pieces])
         if text:
-            yield x, text, role
+            runs.append((x, text, role))
             x += cell_len(text)
     if x < width:
-        yield x, " " * (width - x), "felt"
+        runs.append((x, " " * (width - x), "felt"))
+    return tuple(runs)
+
+
+def _changed(before: Runs, after: Runs) -> Iterator[tuple[int, int]]:
+    """First columns, and columns after the last, of what is drawn otherwise than before. Nothing that stays blank is."""
+    stood = set(before)
+    for run in after:
+        if run in stood:
+            continue
+        x, text, role = run
+        end = x + cell_len(text)
+        if text.isspace():
+            for left, blank, other in before:
+                if other == role and left < end and blank.isspace():
+                    if x < left:
+                        yield x, left
+                    x = max(x, left + cell_len(blank))
+        if x < end:
+            yield x, end
 
 
 def row_width(row: list[Piece]) -> int:
