@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from itertools import chain, groupby
+from collections.abc import Collection
+from itertools import chain, groupby, zip_longest
 from operator import itemgetter
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from rich.cells import cell_len, chop_cells, set_cell_size, split_graphemes
 from rich.segment import Segment
@@ -22,16 +22,13 @@ Piece: TypeAlias = tuple[str, str]
 """A text and its role; `theme.ROLES` has them all."""
 
 
-Runs: TypeAlias = tuple[tuple[int, str, str], ...]
-"""A row as texts of one role each, and before each the column in which it begins."""
-
 _NOWHERE = Region()
 
 
 class Painted(Widget):
     """Draws `pieces(width, height)`, line by line. Texts are drawn literally, whatever is in them.
 
-    What is told again as it stands costs nothing: of the rows those that have changed are drawn anew, and there what has changed.
+    What is told again as it stands costs nothing: only rows that have changed are drawn anew.
     """
 
     ALLOW_SELECT = False
@@ -39,8 +36,6 @@ class Painted(Widget):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002, Textual's name
         super().__init__(id=id, classes=classes)
         self._rows: list[list[Piece]] = []
-        self._runs: list[Runs] = []
-        """The rows as they are drawn."""
         self._area: Size | None = None
         """For how many columns and rows these are the rows; None where they must be drawn anew in any case."""
         self._is_stale = True
@@ -54,8 +49,12 @@ class Painted(Widget):
 
     def repaint(self) -> None:
         """Draw with the next frame whatever has changed."""
-        self._is_stale = True
-        self.refresh(_NOWHERE)
+        self.refresh()
+
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """Draw with the next frame these regions, or else whatever has changed: Textual asks for all after every layout."""
+        self._is_stale = self._is_stale or (repaint and not regions)
+        return super().refresh(*(regions or (_NOWHERE,)), repaint=repaint, layout=layout, recompose=recompose)
 
     def on_resize(self) -> None:
         """What is shown again may stand elsewhere."""
@@ -66,6 +65,7 @@ class Painted(Widget):
         super().notify_style_update()
         self._styles.clear()
         self._area = None
+        self._set_dirty()
         self.refresh()
 
     # ---- Textual asks before a frame which parts of it are drawn anew, and then for their lines
@@ -83,7 +83,7 @@ class Painted(Widget):
         """One row of the widget."""
         strip = self._strips.get(y)
         if strip is None:
-            strip = self._strips[y] = self._strip(y)
+            strip = self._strips[y] = self._strip(self._rows[y] if y < len(self._rows) else [])
         return strip
 
     def _bring_up_to_date(self) -> None:
@@ -93,34 +93,24 @@ class Painted(Widget):
             return
         # What is told may be changed by its owner later on.
         rows = [row.copy() for row in self.pieces(*area)]
-        before = list(zip(self._rows, self._runs, strict=True)) if area == self._area else []
-        self._runs = []
-        changed: list[Region] = []
-        for y, row in enumerate(rows):
-            stood, drawn = before[y] if y < len(before) else (None, ())
-            if row == stood:
-                self._runs.append(drawn)
-                continue
-            runs = _runs(row, area.width)
-            self._runs.append(runs)
-            self._strips.pop(y, None)
-            changed += [Region(start, y, end - start, 1) for start, end in _changed(drawn, runs)]
-        for y in range(len(rows), len(before)):
-            self._strips.pop(y, None)
-            changed.append(Region(0, y, area.width, 1))
         if area != self._area:
             self._strips.clear()
             self._set_dirty()
-        elif changed:
-            self._set_dirty(*changed)
+        elif changed := [y for y, (one, other) in enumerate(zip_longest(self._rows, rows)) if one != other]:
+            for y in changed:
+                self._strips.pop(y, None)
+            self._set_dirty(*(Region(0, y, area.width, 1) for y in changed))
         self._dirty_regions.clear()  # as Textual does where it renders itself; what is to be drawn is kept elsewhere
         self._rows, self._area, self._is_stale = rows, area, False
 
-    def _strip(self, y: int) -> Strip:
+    def _strip(self, row: list[Piece]) -> Strip:
         width = self.content_size.width
-        runs = self._runs[y] if y < len(self._runs) else _runs([], width)
-        strip = Strip([Segment(text, self._style(role)) for _x, text, role in runs])
-        return strip.adjust_cell_length(width, self._style("felt"))
+        segments = [
+            Segment(text, self._style(role))
+            for role, pieces in groupby(row, key=itemgetter(1))
+            if (text := "".join([text for text, _role in pieces]))
+        ]
+        return Strip(segments).adjust_cell_length(width, self._style("felt"))
 
     def _style(self, role: str) -> Style:
         style = self._styles.get(role)
@@ -134,38 +124,6 @@ expect_overridden(Painted, Widget, "_exchange_repaint_regions")
 expect_used(Compositor, "update_widgets", "_exchange_repaint_regions")
 expect_used(Widget, "refresh", "_set_dirty")
 expect_used(Widget, "_render_content", "_dirty_regions")
-
-
-def _runs(row: list[Piece], width: int) -> Runs:
-    """A row as texts of one role each, to the end of the line."""
-    runs: list[tuple[int, str, str]] = []
-    x = 0
-    for role, pieces in groupby(row, key=itemgetter(1)):
-        text = "".join([text for text, _role in pieces])
-        if text:
-            runs.append((x, text, role))
-            x += cell_len(text)
-    if x < width:
-        runs.append((x, " " * (width - x), "felt"))
-    return tuple(runs)
-
-
-def _changed(before: Runs, after: Runs) -> Iterator[tuple[int, int]]:
-    """First columns, and columns after the last, of what is drawn otherwise than before. Nothing that stays blank is."""
-    stood = set(before)
-    for run in after:
-        if run in stood:
-            continue
-        x, text, role = run
-        end = x + cell_len(text)
-        if text.isspace():
-            for left, blank, other in before:
-                if other == role and left < end and blank.isspace():
-                    if x < left:
-                        yield x, left
-                    x = max(x, left + cell_len(blank))
-        if x < end:
-            yield x, end
 
 
 def row_width(row: list[Piece]) -> int:
