@@ -22,11 +22,12 @@ Row: TypeAlias = dict[int, Strip]
 
 
 class _Part(NamedTuple):
-    """A part of a row, and where it begins."""
+    """A text of one style, and where it begins."""
 
     x: int
     y: int
-    strip: Strip
+    text: str
+    style: Style | None
 
 
 class Frames(Compositor):
@@ -71,8 +72,7 @@ class Frames(Compositor):
             frame.rows[y] = stands | row
             for x, strip in row.items():
                 if strip != stands.get(x):
-                    spans = _changed(stands.get(x), strip)
-                    frame.parts += [_Part(x + left, y, strip.crop(left, right)) for left, right in spans]
+                    frame.parts += _changed(stands.get(x), strip, x, y)
         return frame if frame.parts else None
 
     def _standing(self, y: int, cuts: list[int]) -> Row:
@@ -100,45 +100,42 @@ class _Frame(CompositorUpdate):
         out: list[str] = []
         before: Style | None = None
         at = (-1, -1)
-        for x, y, strip in self.parts:
+        for x, y, text, style in self.parts:
             if (x, y) != at:
                 out.append(f"\x1b[{y + 1};{x + 1}H")
-            at = (x + strip.cell_length, y)
-            for text, style, _control in strip:
-                now = style or _PLAIN
-                if now is not before:
-                    out.append(_change(before, now, system))
-                    before = now
-                out.append(text)
+            at = (x + cell_len(text), y)
+            now = style or _PLAIN
+            if now is not before:
+                out.append(_change(before, now, system))
+                before = now
+            out.append(text)
         return "".join([*out, _RESET])
 
 
-def _changed(before: Strip | None, after: Strip) -> Iterator[tuple[int, int]]:
-    """First columns, and columns after the last, of what is otherwise than before. What stays blank is not."""
-    if before is None:
-        yield 0, after.cell_length
-        return
-    stood = list(_placed(before))
+def _changed(before: Strip | None, after: Strip, x: int, y: int) -> Iterator[_Part]:
+    """What makes one strip, which begins there, out of another. Nothing is written where it stays blank."""
+    stood = [] if before is None else list(_parts(before, x, y))
     same = set(stood)
-    for run in _placed(after):
-        if run in same:
+    for part in _parts(after, x, y):
+        if part in same:
             continue
-        x, text, style = run
-        end = x + cell_len(text)
-        if text.isspace():
-            for left, blank, other in stood:
-                if left < end and blank.isspace() and other == style:
-                    if x < left:
-                        yield x, left
-                    x = max(x, left + len(blank))
-        if x < end:
-            yield x, end
+        start, _y, text, style = part
+        if not text.isspace():
+            yield part
+            continue
+        end = start + len(text)
+        for left, _y, blank, other in stood:
+            if left < end and blank.isspace() and other == style:
+                if start < left:
+                    yield _Part(start, y, " " * (left - start), style)
+                start = max(start, left + len(blank))
+        if start < end:
+            yield _Part(start, y, " " * (end - start), style)
 
 
-def _placed(strip: Strip) -> Iterator[tuple[int, str, Style | None]]:
-    x = 0
+def _parts(strip: Strip, x: int, y: int) -> Iterator[_Part]:
     for text, style, _control in strip:
-        yield x, text, style
+        yield _Part(x, y, text, style)
         x += cell_len(text)
 
 

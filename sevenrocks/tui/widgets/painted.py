@@ -41,6 +41,8 @@ class Painted(Widget):
         self._is_stale = True
         """Whether other rows may have to be drawn."""
         self._strips: dict[int, Strip] = {}
+        self._lines: tuple[Region, list[Strip]] | None = None
+        """What was last drawn, and of which part of the widget."""
         self._styles: dict[str, Style] = {}
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
@@ -54,6 +56,8 @@ class Painted(Widget):
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
         """Draw with the next frame these regions, or else whatever has changed: Textual asks for all after every layout."""
         self._is_stale = self._is_stale or (repaint and not regions)
+        if regions:
+            self._lines = None
         return super().refresh(*(regions or (_NOWHERE,)), repaint=repaint, layout=layout, recompose=recompose)
 
     def on_resize(self) -> None:
@@ -64,7 +68,7 @@ class Painted(Widget):
         """Another theme needs other styles."""
         super().notify_style_update()
         self._styles.clear()
-        self._area = None
+        self._area = self._lines = None
         self._set_dirty()
         self.refresh()
 
@@ -77,7 +81,9 @@ class Painted(Widget):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Rows of the widget. None is drawn as it was before, whatever has led to the frame."""
         self._bring_up_to_date()
-        return super().render_lines(crop)
+        if self._lines is None or self._lines[0] != crop:
+            self._lines = crop, super().render_lines(crop)
+        return self._lines[1]
 
     def render_line(self, y: int) -> Strip:
         """One row of the widget."""
@@ -94,9 +100,11 @@ class Painted(Widget):
         # What is told may be changed by its owner later on.
         rows = [row.copy() for row in self.pieces(*area)]
         if area != self._area:
+            self._lines = None
             self._strips.clear()
             self._set_dirty()
         elif changed := [y for y, (one, other) in enumerate(zip_longest(self._rows, rows)) if one != other]:
+            self._lines = None
             for y in changed:
                 self._strips.pop(y, None)
             self._set_dirty(*(Region(0, y, area.width, 1) for y in changed))
