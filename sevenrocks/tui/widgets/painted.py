@@ -44,6 +44,8 @@ class Painted(Widget):
         self._lines: tuple[Region, list[Strip]] | None = None
         """What was last drawn, and of which part of the widget."""
         self._styles: dict[str, Style] = {}
+        self._base: Style | None = None
+        """The style of the widget, on which those of the roles are laid."""
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The rows to draw in an area of this size; missing rows are empty."""
@@ -68,6 +70,7 @@ class Painted(Widget):
         """Another theme needs other styles."""
         super().notify_style_update()
         self._styles.clear()
+        self._base = None
         self._area = self._lines = None
         self._set_dirty()
         self.refresh()
@@ -124,7 +127,8 @@ class Painted(Widget):
         style = self._styles.get(role)
         if style is None:
             # Component classes would have Textual style a node for each role of each widget, at every mount.
-            style = self._styles[role] = self.rich_style + role_style(role, self.app.theme_variables)
+            self._base = self._base or self.rich_style
+            style = self._styles[role] = self._base + role_style(role, self.app.theme_variables)
         return style
 
 
