@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from pathlib import Path
 
 import pytest
 
-from help.terminal import COVER, MENU, Terminal, settings, terminal
+from help.terminal import COVER, MENU, PATIENCE, Terminal, settings, terminal
 from sevenrocks.tui.screens.base import Arming
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
@@ -98,8 +99,13 @@ def test_while_nobody_does_anything_nothing_is_written(tmp_path: Path, arguments
             running.settle(max(Arming.DELAY, Arming.SILENCE) + 0.1)
             running.send("\r")
         running.wait_for(shown)
-        running.settle(1.0)
-        before = len(running.written)
+        deadline = time.monotonic() + PATIENCE / 3
+        while True:
+            before = len(running.written)
+            running.read(1.0)
+            if not running.written[before:]:
+                break
+            assert time.monotonic() < deadline, "it is never still"
         running.read(1.0)
         assert not running.written[before:]
 

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from types import FunctionType
 
 import pytest
+from textual._compositor import Compositor
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.drivers import linux_driver
 from textual.drivers._writer_thread import WriterThread
 from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.widget import Widget
 
 from sevenrocks.cli import main
 from sevenrocks.tui.footing import UnknownTextualError, expect_overridden, expect_used
@@ -81,6 +84,9 @@ APP = [
     (App, "_fatal_error", "_exit_renderables"),
     (App, "__init__", "_driver"),
     (MessagePump, "_process_messages_loop", "_handle_exception"),
+    (Screen, "__init__", "_compositor"),
+    (Compositor, "update_widgets", "_exchange_repaint_regions"),
+    (Widget, "refresh", "_set_dirty"),
 ]
 
 
@@ -124,6 +130,8 @@ def test_without_textual_it_is_told_in_a_line(
         (LinuxDriver, "stop_application_mode"),
         (XTermParser, "parse_mouse_code"),
         (App, "_handle_exception"),
+        (Compositor, "render_update"),
+        (Widget, "_exchange_repaint_regions"),
     ],
     ids=lambda told: getattr(told, "__name__", told),
 )

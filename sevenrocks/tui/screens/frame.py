@@ -69,6 +69,8 @@ class Frames(Compositor):
         frame = _Frame(self._written)
         for y, row in rows:
             stands = self._standing(y, self.cuts[y])
+            if row == stands:
+                continue
             frame.rows[y] = stands | row
             for x, strip in row.items():
                 if strip != stands.get(x):

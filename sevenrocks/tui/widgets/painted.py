@@ -78,8 +78,9 @@ class Painted(Widget):
     # ---- Textual asks before a frame which parts of it are drawn anew, and then for their lines
 
     def _exchange_repaint_regions(self) -> Collection[Region]:
-        self._bring_up_to_date()
-        return super()._exchange_repaint_regions()
+        # Which rows have changed is found later: where the widget lies must not be asked before a layout that is still to come.
+        regions = super()._exchange_repaint_regions()
+        return [*regions, self.outer_size.region] if self._is_stale else regions
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Rows of the widget. None is drawn as it was before, whatever has led to the frame."""
@@ -115,7 +116,7 @@ class Painted(Widget):
         self._rows, self._area, self._is_stale = rows, area, False
 
     def _strip(self, row: list[Piece]) -> Strip:
-        width = self.content_size.width
+        width = self._area.width if self._area is not None else 0
         segments = [
             Segment(text, self._style(role))
             for role, pieces in groupby(row, key=itemgetter(1))
