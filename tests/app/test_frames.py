@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from help.oracle import is_shown
 from help.terminal import COVER, MENU, PATIENCE, Terminal, settings, terminal
+from sevenrocks.engine.deal import deal_hands, known_seed
+from sevenrocks.engine.seats import Seat
 from sevenrocks.tui.screens.base import Arming
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a POSIX matter")
@@ -84,6 +87,22 @@ def test_a_key_that_chooses_is_one_small_frame_after_which_all_is_as_if_drawn_an
             assert cells(running) == shown
             answer(running, ESCAPE)
             play(running)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_hand_goes_and_comes_back_in_one_frame(tmp_path: Path, size: tuple[int, int]) -> None:
+    settings(tmp_path)
+    with terminal(tmp_path, *ALONE, size=size) as running:
+        own_turn(running)
+        text = running.text
+        hand = deal_hands(known_seed("terminal 3"), 1)[Seat.N]
+        for _ in range(2):
+            assert answer(running, "h").count(FRAME) == 1
+            assert "tiles are hidden" in running.text
+            assert not any(is_shown(tile, running.text) for tile in hand), running.text
+            running.settle(max(Arming.DELAY, Arming.SILENCE) + 0.1)
+            assert answer(running, "n").count(FRAME) == 1
+            assert running.text == text
 
 
 @pytest.mark.parametrize(

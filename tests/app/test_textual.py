@@ -34,8 +34,8 @@ def _our_modules_as_they_were(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     """The app is loaded anew in each test, from a Textual of another kind; what others have loaded stays theirs."""
     ours = {name: module for name, module in sys.modules.items() if name.startswith("sevenrocks.tui")}
     mended = {name: vars(linux_driver)[name] for name in ("getincrementaldecoder", "XTermParser", "WriterThread")}
-    for name in ("sevenrocks.tui.app", "sevenrocks.tui.driver"):
-        sys.modules.pop(name, None)
+    for name in ours.keys() - {"sevenrocks.tui", "sevenrocks.tui.footing"}:
+        del sys.modules[name]
     monkeypatch.setattr("sevenrocks.cli.play._check_terminal", lambda: None)
     yield
     for name in [name for name in sys.modules if name.startswith("sevenrocks.tui")]:
