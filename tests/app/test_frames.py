@@ -80,8 +80,8 @@ def test_a_key_that_chooses_is_one_small_frame_after_which_all_is_as_if_drawn_an
                 assert len(written) <= MOST, f"{len(written)} bytes for {key!r}\n{running.text}"
                 assert written.count(FRAME) <= 1, f"{written.count(FRAME)} frames for {key!r}"
             shown, text = cells(running), running.text
-            running.send("?")
-            running.wait_for("Esc back")
+            running.send("r")
+            running.wait_for("The rules of Seven Rocks")
             before = len(running.written)
             answer(running, ESCAPE)
             running.wait_for("Q leave")
