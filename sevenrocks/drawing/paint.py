@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from sevenrocks.engine.layout import Layout, Port
@@ -74,7 +73,8 @@ def paint(
     sign, which does not tell whether anything counts there.
     """
     look = look or Look()
-    cells: Cells = [[(" ", Role.FELT)] * arrangement.width for _ in range(arrangement.height)]
+    blank: list[tuple[str, str]] = [(" ", Role.FELT)] * arrangement.width
+    cells: Cells = [blank] * arrangement.height
     for spot in arrangement.spots:
         face = Face.LAST if spot.tile == last else Face.TILE
         _lay(cells, arrangement, spot, look, face, is_spinner=spot.tile == layout.spinner)
@@ -86,14 +86,20 @@ def paint(
         _lay(cells, arrangement, ghost.spot, look, Face.GHOST, is_spinner=is_spinner)
         if ghost.mark is not None:
             _write(cells, ghost.mark, ghost.label)
-    return _runs(cells)
+    empty = joined(blank)
+    return tuple(empty if row is blank else joined(row) for row in cells)
 
 
-def _runs(cells: Cells) -> tuple[tuple[Run, ...], ...]:
-    return tuple(
-        tuple(("".join(cell[0] for cell in run), role) for role, run in groupby(row, key=itemgetter(1)))
-        for row in cells
-    )
+def joined(row: Sequence[tuple[str, str]]) -> tuple[Run, ...]:
+    """A row of cells as runs."""
+    text = "".join([character for character, _role in row])
+    runs: list[Run] = []
+    start = 0
+    for role, cells in groupby([role for _character, role in row]):
+        end = start + len(list(cells))
+        runs.append((text[start:end], role))
+        start = end
+    return tuple(runs)
 
 
 def picture_text(rows: tuple[tuple[Run, ...], ...]) -> list[str]:
@@ -106,13 +112,19 @@ def _lay(cells: Cells, arrangement: Arrangement, spot: Spot, look: Look, face: F
         spot.tile, arrangement.size, look, stands=spot.stands, first=spot.first, face=face, is_spinner=is_spinner
     )
     for y, row in enumerate(drawn, spot.rect.y):
-        cells[y][spot.rect.x : spot.rect.x + len(row)] = row
+        _put(cells, y, spot.rect.x, row)
 
 
 def _write(cells: Cells, mark: Mark, label: Label) -> None:
     text, role = label
     x = _text_column(mark, len(text))
-    cells[mark.rect.y][x : x + len(text)] = [(character, role) for character in text]
+    _put(cells, mark.rect.y, x, [(character, role) for character in text])
+
+
+def _put(cells: Cells, y: int, x: int, drawn: Sequence[tuple[str, str]]) -> None:
+    """Put cells into a row. The row that was there stays as it is: an empty one stands for many."""
+    row = cells[y]
+    cells[y] = [*row[:x], *drawn, *row[x + len(drawn) :]]
 
 
 def _counted(mark: Mark, layout: Layout, glyphs: Glyphs, lit: Container[int], *, counts: bool) -> Label:

@@ -6,7 +6,9 @@ tile placed has a star in its bar, the spinner an edge of its own, or at least a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sevenrocks.engine.tiles import Tile
@@ -15,6 +17,10 @@ from .shapes import DIGITS, LIFE, PIPS, TileSize
 
 Cells: TypeAlias = list[list[tuple[str, str]]]
 """Rows of characters with the names of their roles."""
+
+
+Drawn: TypeAlias = Sequence[Sequence[tuple[str, str]]]
+"""Cells that are drawn once and stay as they are."""
 
 
 class Face(StrEnum):
@@ -78,6 +84,7 @@ class Look(NamedTuple):
     """Whether each number has a colour of its own."""
 
 
+@lru_cache(2048)
 def draw_tile(
     tile: Tile,
     size: TileSize,
@@ -87,7 +94,7 @@ def draw_tile(
     first: int | None = None,
     face: Face = Face.TILE,
     is_spinner: bool = False,
-) -> Cells:
+) -> Drawn:
     """One tile, its half `first` (the lower one by default) at the left or on top."""
     halves = (tile.low, tile.high) if first in (None, tile.low) else (tile.high, tile.low)
     if size is DIGITS:

@@ -207,7 +207,16 @@ class RocksApp(App[None], inherit_bindings=False):
     def _resumed(self, _app: App[None]) -> None:
         """Hide the hands once more: the terminal can be suspended from outside, without a key of ours."""
         self.hide_hands()
+        self._terminal_changed()
         self.refresh(layout=True)
+
+    def on_resize(self) -> None:
+        """Expect nothing of what was drawn: each terminal has a way of its own with it then."""
+        self._terminal_changed()
+
+    def _terminal_changed(self) -> None:
+        for screen in self._rocks_screens:
+            screen.terminal_changed()
 
     def on_ready(self) -> None:
         """Go on once the first screen has been painted."""

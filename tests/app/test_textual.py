@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from types import FunctionType
 
 import pytest
+from textual._compositor import Compositor
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.drivers import linux_driver
 from textual.drivers._writer_thread import WriterThread
 from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.widget import Widget
 
 from sevenrocks.cli import main
 from sevenrocks.tui.footing import UnknownTextualError, expect_overridden, expect_used
@@ -31,8 +34,8 @@ def _our_modules_as_they_were(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     """The app is loaded anew in each test, from a Textual of another kind; what others have loaded stays theirs."""
     ours = {name: module for name, module in sys.modules.items() if name.startswith("sevenrocks.tui")}
     mended = {name: vars(linux_driver)[name] for name in ("getincrementaldecoder", "XTermParser", "WriterThread")}
-    for name in ("sevenrocks.tui.app", "sevenrocks.tui.driver"):
-        sys.modules.pop(name, None)
+    for name in ours.keys() - {"sevenrocks.tui", "sevenrocks.tui.footing"}:
+        del sys.modules[name]
     monkeypatch.setattr("sevenrocks.cli.play._check_terminal", lambda: None)
     yield
     for name in [name for name in sys.modules if name.startswith("sevenrocks.tui")]:
@@ -81,6 +84,9 @@ APP = [
     (App, "_fatal_error", "_exit_renderables"),
     (App, "__init__", "_driver"),
     (MessagePump, "_process_messages_loop", "_handle_exception"),
+    (Screen, "__init__", "_compositor"),
+    (Compositor, "update_widgets", "_exchange_repaint_regions"),
+    (Widget, "refresh", "_set_dirty"),
 ]
 
 
@@ -124,6 +130,8 @@ def test_without_textual_it_is_told_in_a_line(
         (LinuxDriver, "stop_application_mode"),
         (XTermParser, "parse_mouse_code"),
         (App, "_handle_exception"),
+        (Compositor, "render_update"),
+        (Widget, "_exchange_repaint_regions"),
     ],
     ids=lambda told: getattr(told, "__name__", told),
 )

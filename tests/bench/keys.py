@@ -7,7 +7,7 @@ import itertools
 import random
 import tempfile
 import time
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import cast
@@ -18,9 +18,11 @@ from rounds import random_round
 
 from sevenrocks.bots import DEFAULT_LEVEL, choose
 from sevenrocks.bots.process import BotProcess
+from sevenrocks.engine.actions import Action
 from sevenrocks.engine.view import SeatView
 
 NEXT_TILE = "\x1b[C"
+BYTES = 4000
 THOUGHT = "sum(range(10_000_000))"
 
 
@@ -44,11 +46,35 @@ def key_lines(home: Path) -> Iterator[Line]:
         yield Line(f"key to screen, {when}", typical(our_answers), peer, median(our_answers) / median(bare_answers))
 
 
+def byte_lines(home: Path) -> Iterator[Line]:
+    """What is written to the terminal for a key that chooses a tile, and while nobody does anything."""
+    chosen = home / "CONFIG" / "sevenrocks" / "settings.toml"
+    chosen.parent.mkdir(parents=True, exist_ok=True)
+    chosen.write_text('version = 1\nbot_speed = "instant"\n', "utf-8")
+    for size in ((80, 24), (100, 30), (140, 45), (200, 60)):
+        program = table(home, size)
+        written = [program.answer(key) for key in [NEXT_TILE] * 14]
+        for _ in times(3, 1):
+            program.answer("a\r")
+            program.rest(1.0)
+            written += [program.answer(key) for key in [NEXT_TILE] * 7]
+        still = program.answer("")
+        program.end()
+        where, told = f"{size[0]}x{size[1]}", f"{median(written):,.0f} bytes (most {max(written):,})"
+        yield Line(f"written for a key, {where}", told, "", None, f"<= {BYTES}", max(written) <= BYTES)
+        yield Line(f"written at rest, {where}", f"{still} bytes", "", None, "0", not still)
+
+
 class HardView:
     """A view that costs its reader thought as soon as it is unpickled: to the app a bot that thinks hard."""
 
     def __init__(self, view: SeatView) -> None:
         self._view = view
+
+    @property
+    def legal_actions(self) -> Sequence[Action]:
+        """What the answer is checked against here, which costs nothing."""
+        return self._view.legal_actions
 
     def __reduce__(self) -> tuple[object, ...]:
         return eval, (f"({THOUGHT}, view)[1]", {"view": self._view})
@@ -103,4 +129,5 @@ def wait_lines() -> Iterator[Line]:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         tell(key_lines(Path(folder)))
+        tell(byte_lines(Path(folder)))
     tell(wait_lines())

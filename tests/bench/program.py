@@ -38,11 +38,12 @@ Bare().run()
 class Program:
     """Python running in a pseudo-terminal that answers no question, with a home of its own."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, size: tuple[int, int] = (80, 24)) -> None:
         self._terminal, inner = os.openpty()
-        termios.tcsetwinsize(self._terminal, (24, 80))
+        termios.tcsetwinsize(self._terminal, size[::-1])
         folders = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
         environment = {"HOME": str(home), "LANG": "C.UTF-8", "PATH": os.environ["PATH"], "TERM": "xterm-256color"}
+        environment["COLORTERM"] = "truecolor"
         self._output = b""
         self._started = time.perf_counter()
         self.process = os.posix_spawn(
@@ -98,20 +99,43 @@ class Program:
             raise RuntimeError(f"nothing happened on {key!r}")
         return time.perf_counter() - pressed
 
+    def answer(self, keys: str) -> int:
+        """The bytes that are written to keys pressed at once, until all is still."""
+        while self._read(0.1):
+            pass
+        before = len(self._output)
+        os.write(self._terminal, keys.encode())
+        while self._read(0.2):
+            pass
+        return len(self._output) - before
+
+    def has_told(self, text: str) -> bool:
+        """Whether this text has been written."""
+        return text.encode() in self._output
+
+    def rest(self, seconds: float) -> None:
+        """Press nothing for so long."""
+        until = time.perf_counter() + seconds
+        while (left := until - time.perf_counter()) > 0:
+            self._read(left)
+
     def type(self, keys: Iterable[str]) -> None:
         """Press keys ten times a second, whatever they do."""
         for key in keys:
             os.write(self._terminal, key.encode())
-            until = time.perf_counter() + 0.1
-            while (left := until - time.perf_counter()) > 0:
-                self._read(left)
+            self.rest(0.1)
 
 
-def table(home: Path) -> Program:
+def table(home: Path, size: tuple[int, int] = (80, 24)) -> Program:
     """A match against bots that begins with the turn of its one person."""
-    program = Program(home, "-m", "sevenrocks", "play", "--seat", "N=Anna", "--known-deal", NORTH_OPENS)
+    program = Program(home, "-m", "sevenrocks", "play", "--seat", "N=Anna", "--known-deal", NORTH_OPENS, size=size)
     program.wait_for("Enter")
-    program.type(["\r"] * 3)
+    for _ in range(5):
+        # A page that somebody must have seen goes on at a key after a silence.
+        program.rest(1.2)
+        if program.has_told("1-7"):
+            break
+        program.type(["\r"])
     program.wait_for("1-7")
     return program
 

@@ -23,6 +23,8 @@ from sevenrocks.tui.thumb import Thumb
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
 from sevenrocks.tui.widgets.painted import Painted, Piece, centred, wrap
 
+from .frame import Frames
+
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
     from sevenrocks.seen import MatchView
@@ -127,6 +129,7 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
 
     def __init__(self) -> None:
         super().__init__()
+        self._compositor = self._frames = Frames()
         self._answer: asyncio.Future[Answer] | None = None
         self._arming = Arming()
 
@@ -188,12 +191,16 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
     def on_resize(self, _event: events.Resize) -> None:
         """Show the body only where there is room for it, and more of it where there is more room."""
         size = self.app.size
-        self.set_class(self.is_too_small, "-too-small")
-        self.set_class(size.width >= _WIDE, "-wide")
-        self.set_class(size.height >= _TALL, "-tall")
-        self.set_class(self.is_middle, "-middle")
-        self.set_class(size.width >= _BOARD.width and size.height >= _BOARD.height, "-board")
-        self.refresh(layout=True)
+        classes = {
+            "-too-small": self.is_too_small,
+            "-wide": size.width >= _WIDE,
+            "-tall": size.height >= _TALL,
+            "-middle": self.is_middle,
+            "-board": size.width >= _BOARD.width and size.height >= _BOARD.height,
+        }
+        # At once: Textual lays the screen out next, and draws it.
+        self.update_classes(classes, animate=False)
+        self.refresh()
 
     @property
     def is_awaited(self) -> bool:
@@ -232,6 +239,11 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
     def on_screen_resume(self) -> None:
         """Begin the silence anew when the screen comes into sight: what was pressed on another does not count."""
         self._arming = Arming()
+        self.terminal_changed()
+
+    def terminal_changed(self) -> None:
+        """Something else may be on the terminal now: the next frame of the whole screen is written as a whole."""
+        self._frames.forget()
 
     # ---- what is told of keys
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.widget import Widget
 
 from sevenrocks.drawing.shapes import LIFE
-from sevenrocks.drawing.tiles import Cells, Face, Look, draw_tile
+from sevenrocks.drawing.tiles import Drawn, Face, Look, draw_tile
 from sevenrocks.engine.deal import Draw, DrawTurn
 from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
@@ -66,7 +66,7 @@ class DrawView(Painted):
             at = x - beyond if seat is right else x - beyond // 2 if x == across else x
             rows[y] = over(rows[y], at, [name])
             for number, cells in enumerate(self._tile(seat), y + 1):
-                rows[number] = over(rows[number], x, cells)
+                rows[number] = over(rows[number], x, [*cells])
         room = width - 2 * (wide + edge) - 4
         lines = wrap(self.told, max(room, 20)) if self.told else []
         for number, line in enumerate(lines, height // 2 - len(lines) // 2):
@@ -80,7 +80,7 @@ class DrawView(Painted):
         name = fit(name, width - len(f" ({seat_letter(seat)}){pips}")).rstrip()
         return f"{name} ({seat_letter(seat)}){pips}"
 
-    def _tile(self, seat: Seat) -> Cells:
+    def _tile(self, seat: Seat) -> Drawn:
         tile = self.drawn.get(seat, Tile(0, 0))
         up = [self.drawn[other].pips for other in self.candidates & self.face_up]
         if seat not in self.face_up:

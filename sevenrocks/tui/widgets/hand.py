@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
+from sevenrocks.drawing.paint import joined
 from sevenrocks.drawing.shapes import BOXES, LIFE, PIPS, TileSize
 from sevenrocks.drawing.tiles import Face, Look, draw_tile
 from sevenrocks.engine.tiles import Hand, Tile
@@ -24,6 +26,12 @@ _NOTE = 26
 """Columns that are kept free for a note, so that tiles are as large whatever it says, and for what may stand in its place."""
 _WAYS: tuple[tuple[TileSize, bool], ...] = ((LIFE, True), (PIPS, False), (BOXES, False))
 """Sizes, and whether the tiles stand, from the largest."""
+
+
+@lru_cache(512)
+def _drawn(tile: Tile, size: TileSize, look: Look, stands: bool, face: Face) -> tuple[tuple[Piece, ...], ...]:
+    """The rows of a tile."""
+    return tuple(map(joined, draw_tile(tile, size, look, stands=stands, face=face)))
 
 
 class HandView(Painted):
@@ -87,9 +95,9 @@ class HandView(Painted):
             is_chosen, is_playable = tile == self._chosen, tile in self._playable
             face = Face.HELD if is_chosen else Face.TILE if is_playable else Face.DIM
             top = 0 if is_chosen else _LIFT
-            for y, cells in enumerate(draw_tile(tile, size, self._look, stands=stands, face=face), top):
+            for y, runs in enumerate(_drawn(tile, size, self._look, stands, face), top):
                 self._pad(rows[y], x)
-                rows[y] += cells
+                rows[y] += runs
             number = f"{self._look.glyphs.lifted if is_chosen else ' '}{index + 1 if is_playable else self._look.glyphs.ring}"
             below = rows[_LIFT + tile_height]
             self._pad(below, x + tile_width // 2 - 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from textual import events
 from textual.message import Message
@@ -146,7 +146,7 @@ class LayoutView(Painted):
             return rows
         taken = self._taken(width, height)
         try:
-            self._arrangement = arrange(self._layout_shown, width, height, before=self._arrangement, taken=taken)
+            self._arrangement = _arrange(self._layout_shown, width, height, self._arrangement, taken)
         except NoRoomError:
             # For the moment in which the window is too small and the screen has not yet said so.
             self._arrangement = None
@@ -253,6 +253,23 @@ def _way_on(mark: Mark, size: TileSize) -> Rect:
     if mark.heading.is_level:
         return Rect(x if mark.heading is RIGHT else x + width - wide, y - high // 2, wide, high)
     return Rect(x, y - high if mark.heading is UP else y, width, high + 1)
+
+
+_Known: TypeAlias = tuple[Layout, int, int, tuple[Rect, ...]]
+
+_MOST_KNOWN = 32
+_known: dict[_Known, Arrangement] = {}
+"""Arrangements found before, the latest last: the same is drawn again and again while somebody chooses, and on the next screen."""
+
+
+def _arrange(layout: Layout, width: int, height: int, before: Arrangement | None, taken: Sequence[Rect]) -> Arrangement:
+    """An arrangement, as `arrange` finds it. Raises NoRoomError."""
+    asked = (layout, width, height, tuple(taken))
+    found = _known.pop(asked, None) or arrange(layout, width, height, before=before, taken=taken)
+    _known[asked] = found
+    if len(_known) > _MOST_KNOWN:
+        del _known[next(iter(_known))]
+    return found
 
 
 def _filled(told: list[Piece]) -> list[Piece]:

@@ -2,65 +2,141 @@
 
 from __future__ import annotations
 
-from itertools import chain
-from typing import TypeAlias
+from collections.abc import Collection
+from itertools import chain, groupby, zip_longest
+from operator import itemgetter
+from typing import Self, TypeAlias
 
 from rich.cells import cell_len, chop_cells, set_cell_size, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
+from textual._compositor import Compositor
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from sevenrocks.tui.footing import expect_overridden, expect_used
 from sevenrocks.tui.theme import role_style
 
 Piece: TypeAlias = tuple[str, str]
 """A text and its role; `theme.ROLES` has them all."""
 
 
+_NOWHERE = Region()
+
+
 class Painted(Widget):
-    """Draws `pieces(width, height)`, line by line. Texts are drawn literally, whatever is in them."""
+    """Draws `pieces(width, height)`, line by line. Texts are drawn literally, whatever is in them.
+
+    What is told again as it stands costs nothing: only rows that have changed are drawn anew.
+    """
 
     ALLOW_SELECT = False
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002, Textual's name
         super().__init__(id=id, classes=classes)
-        self._rows: list[list[Piece]] | None = None
+        self._rows: list[list[Piece]] = []
+        self._area: Size | None = None
+        """For how many columns and rows these are the rows; None where they must be drawn anew in any case."""
+        self._is_stale = True
+        """Whether other rows may have to be drawn."""
+        self._strips: dict[int, Strip] = {}
+        self._lines: tuple[Region, list[Strip]] | None = None
+        """What was last drawn, and of which part of the widget."""
         self._styles: dict[str, Style] = {}
+        self._base: Style | None = None
+        """The style of the widget, on which those of the roles are laid."""
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The rows to draw in an area of this size; missing rows are empty."""
         raise NotImplementedError
 
     def repaint(self) -> None:
-        """Draw anew with the next frame."""
-        self._rows = None
+        """Draw with the next frame whatever has changed."""
         self.refresh()
 
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """Draw with the next frame these regions, or else whatever has changed: Textual asks for all after every layout."""
+        self._is_stale = self._is_stale or (repaint and not regions)
+        if regions:
+            self._lines = None
+        return super().refresh(*(regions or (_NOWHERE,)), repaint=repaint, layout=layout, recompose=recompose)
+
     def on_resize(self) -> None:
-        """Another size needs other rows."""
+        """What is shown again may stand elsewhere."""
         self.repaint()
 
     def notify_style_update(self) -> None:
         """Another theme needs other styles."""
         super().notify_style_update()
         self._styles.clear()
-        self.repaint()
+        self._base = None
+        self._area = self._lines = None
+        self._set_dirty()
+        self.refresh()
+
+    # ---- Textual asks before a frame which parts of it are drawn anew, and then for their lines
+
+    def _exchange_repaint_regions(self) -> Collection[Region]:
+        # Which rows have changed is found later: where the widget lies must not be asked before a layout that is still to come.
+        regions = super()._exchange_repaint_regions()
+        return [*regions, self.outer_size.region] if self._is_stale else regions
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Rows of the widget. None is drawn as it was before, whatever has led to the frame."""
+        self._bring_up_to_date()
+        if self._lines is None or self._lines[0] != crop:
+            self._lines = crop, super().render_lines(crop)
+        return self._lines[1]
 
     def render_line(self, y: int) -> Strip:
         """One row of the widget."""
-        width, height = self.content_size
-        if self._rows is None:
-            self._rows = self.pieces(width, height)
-        row = self._rows[y] if 0 <= y < len(self._rows) else []
-        strip = Strip([Segment(text, self._style(role)) for text, role in row if text])
-        return strip.adjust_cell_length(width, self._style("felt")).simplify()
+        strip = self._strips.get(y)
+        if strip is None:
+            strip = self._strips[y] = self._strip(self._rows[y] if y < len(self._rows) else [])
+        return strip
+
+    def _bring_up_to_date(self) -> None:
+        """Have the rows as they must be now; those of another area, or in another theme, are drawn anew as a whole."""
+        area = self.content_size
+        if not self._is_stale and area == self._area:
+            return
+        # What is told may be changed by its owner later on.
+        rows = [row.copy() for row in self.pieces(*area)]
+        if area != self._area:
+            self._lines = None
+            self._strips.clear()
+            self._set_dirty()
+        elif changed := [y for y, (one, other) in enumerate(zip_longest(self._rows, rows)) if one != other]:
+            self._lines = None
+            for y in changed:
+                self._strips.pop(y, None)
+            self._set_dirty(*(Region(0, y, area.width, 1) for y in changed))
+        self._dirty_regions.clear()  # as Textual does where it renders itself; what is to be drawn is kept elsewhere
+        self._rows, self._area, self._is_stale = rows, area, False
+
+    def _strip(self, row: list[Piece]) -> Strip:
+        width = self._area.width if self._area is not None else 0
+        segments = [
+            Segment(text, self._style(role))
+            for role, pieces in groupby(row, key=itemgetter(1))
+            if (text := "".join([text for text, _role in pieces]))
+        ]
+        return Strip(segments).adjust_cell_length(width, self._style("felt"))
 
     def _style(self, role: str) -> Style:
         style = self._styles.get(role)
         if style is None:
             # Component classes would have Textual style a node for each role of each widget, at every mount.
-            style = self._styles[role] = self.rich_style + role_style(role, self.app.theme_variables)
+            self._base = self._base or self.rich_style
+            style = self._styles[role] = self._base + role_style(role, self.app.theme_variables)
         return style
+
+
+expect_overridden(Painted, Widget, "_exchange_repaint_regions")
+expect_used(Compositor, "update_widgets", "_exchange_repaint_regions")
+expect_used(Widget, "refresh", "_set_dirty")
+expect_used(Widget, "_render_content", "_dirty_regions")
 
 
 def row_width(row: list[Piece]) -> int:
