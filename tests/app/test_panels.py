@@ -347,7 +347,7 @@ async def test_a_play_of_a_hint_is_taken_up_and_not_played(tmp_path: Path, key: 
         assert screen.told is None
         assert screen.choosing.chosen.action == wanted
         assert len(screen.match.round.events) == plays
-        assert "Enter places it" in screen_text(app)
+        assert "Enter plays it" in screen_text(app)
         assert tiles_below(screen) == len(screen.hand.hand)
 
 
