@@ -49,9 +49,10 @@ def answer(running: Terminal, keys: str) -> bytes:
 
 
 def cells(running: Terminal) -> list[list[object]]:
-    """All that the terminal shows, with its colours."""
+    """All that the terminal shows, with its colours; of a blank cell its ground alone is seen."""
     screen = running.screen
-    return [[screen.buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines)]
+    rows = [[screen.buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines)]
+    return [[cell.bg if cell.data == " " and not cell.reverse else cell for cell in row] for row in rows]
 
 
 def play(running: Terminal) -> None:

@@ -107,6 +107,8 @@ class _Frame(CompositorUpdate):
                 out.append(f"\x1b[{y + 1};{x + 1}H")
             at = (x + cell_len(text), y)
             now = style or _PLAIN
+            if before is not None and text.isspace():
+                now = _blank(before, now)
             if now is not before:
                 out.append(_change(before, now, system))
                 before = now
@@ -143,6 +145,17 @@ def _parts(strip: Strip, x: int, y: int) -> Iterator[_Part]:
 
 _PLAIN = Style()
 _RESET = "\x1b[0m"
+
+
+@lru_cache(4096)
+def _blank(before: Style, now: Style) -> Style:
+    """What is enough for blank cells after another style: their ground, unless lines or a reversal would be seen on them."""
+    if any(
+        style.underline or style.underline2 or style.overline or style.strike or style.reverse
+        for style in (before, now)
+    ):
+        return now
+    return before.without_color + Style(color=before.color, bgcolor=now.bgcolor)
 
 
 @lru_cache(4096)
