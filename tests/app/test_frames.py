@@ -59,11 +59,11 @@ def play(running: Terminal) -> None:
     """Place the first tile that can be placed, or knock, and wait for the next turn."""
     for _ in range(8):
         answer(running, RIGHT)
-        if "Enter place" not in running.text:
+        if "Enter plays it" not in running.text:
             answer(running, "a")
-        if "Enter place" in running.text:
+        if "Enter plays it" in running.text:
             break
-    answer(running, "\r" if "Enter place" in running.text else "k")
+    answer(running, "\r" if "Enter plays it" in running.text else "k")
     running.wait_for(IN_TURN)
     running.settle()
 

@@ -309,8 +309,8 @@ def test_who_must_knock_has_no_plays_and_the_value_of_what_follows(
     )
     assert said(capsys, str(worked), "--round", "1", "--play", "21") == (
         "Round 1 after 21 plays: W is in turn.\n"
-        "With best play by all NS makes 30 points more than EW from here on.\n"
-        "  W cannot place and knocks.\n"
+        "With best play by all NS make 30 points more than EW from here on.\n"
+        "  W cannot play and knocks.\n"
         "Best play: W pass, N 11@16, E 00@01, S 02@00\n"
     )
 
@@ -328,7 +328,7 @@ def test_a_match_that_is_won_or_lost_is_worth_more_than_any_points(
     )
     assert said(capsys, path, "--play", "20") == (
         "Round 1 after 20 plays: S is in turn.\n"
-        "With best play by all NS wins the match.\n"
+        "With best play by all NS win the match.\n"
         "  55@56  wins the match\n"
         "  02@01  +15\n"
         "Best play: S 55@56, W pass, N 11@16, E 00@01, S 02@00\n"
@@ -342,7 +342,7 @@ def test_a_match_that_is_won_or_lost_is_worth_more_than_any_points(
 def test_text_says_whose_points_they_are(worked: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, str(worked), "--round", "1", "--play", "23") == (
         "Round 1 after 23 plays: E is in turn.\n"
-        "With best play by all NS makes 30 points more than EW from here on.\n"
+        "With best play by all NS make 30 points more than EW from here on.\n"
         "  00@01  -30\n"
         "Best play: E 00@01, S 02@00\n"
     )
