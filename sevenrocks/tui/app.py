@@ -25,6 +25,7 @@ from textual.worker import WorkerFailed
 
 from sevenrocks.drawing.tiles import ASCII, BLOCKS, LINES, Look
 from sevenrocks.i18n import LANGUAGES, _, load, speak
+from sevenrocks.names import person_name
 from sevenrocks.places import SETTINGS, rescue_folders, settings_path, state_folder
 from sevenrocks.settings import (
     BotSpeed,
@@ -70,9 +71,11 @@ class RocksApp(App[None], inherit_bindings=False):
         language: str | None = None,
         folder: Path | None = None,
         settings_file: Path | None = None,
+        person: str | None = None,
     ) -> None:
-        """`language` is spoken whatever the settings say, until they are changed."""
+        """`language` is spoken whatever the settings say, until they are changed; `person` plays here, else the system's user."""
         super().__init__()
+        self._person = person
         self._folder = folder
         self._settings_file = settings_file or settings_path()
         self._found = read_settings(self._settings_file)
@@ -101,6 +104,11 @@ class RocksApp(App[None], inherit_bindings=False):
         # Before the style sheet is read for the first time, so that it is read once.
         self.set_reactive(RocksApp.theme, self._themes[self.settings.shade].name)
         self.stylesheet.set_variables(self.get_css_variables())
+
+    @property
+    def person(self) -> str:
+        """What to call who plays at this machine, until another name is typed."""
+        return self._person or person_name()
 
     @property
     def folder(self) -> Path | None:

@@ -193,7 +193,7 @@ class Director:
     async def _first_match(self) -> None:
         """A short match that explains: the learner sees the partner's tiles, against bots that have just begun as well."""
         name = next(
-            (name for name, level in self._stage.settings.seats if level is None), default_players()[Seat.N].name
+            (name for name, level in self._stage.settings.seats if level is None), self._stage.person
         )
         names = bot_names([name])
         players = BySeat([Player(name), *(Player(next(names), level) for level in ("novice", "club", "novice"))])
@@ -202,7 +202,7 @@ class Director:
 
     def _suggested(self, start: Start) -> BySeat[Player]:
         kept = self._stage.settings.seats
-        usual = BySeat([Player(*seat) for seat in kept]) if kept else default_players()
+        usual = BySeat([Player(*seat) for seat in kept]) if kept else default_players(self._stage.person)
         taken = [player.name for player in start.players if player is not None]
         players = []
         for seat, player in zip(Seat, start.players, strict=True):

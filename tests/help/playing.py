@@ -49,6 +49,9 @@ os.environ["COLORTERM"] = "truecolor"
 
 S = TypeVar("S", bound=Screen[None])
 
+PERSON = "Anna"
+"""What the system's user is called, whoever runs the tests."""
+
 PATIENCE = 60.0
 """Seconds after which something that a test waits for is taken not to come."""
 
@@ -152,7 +155,7 @@ def app_in(
     settings_file = folder / "settings.toml"
     if not settings_file.exists():
         settings_file.write_text(chosen(**{"bot_speed": "instant", "characters": "unicode"} | settings))
-    app = RocksApp(begun, folder=folder / "state", settings_file=settings_file)
+    app = RocksApp(begun, folder=folder / "state", settings_file=settings_file, person=PERSON)
     if not draws:
         _unseen.add(app)
     return app

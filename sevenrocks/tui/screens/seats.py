@@ -26,10 +26,9 @@ from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 from .base import RocksScreen
 
 
-def default_players() -> BySeat[Player]:
-    """One person and three bots."""
-    person = Player("Anna")
-    return BySeat([person, *(Player(name, DEFAULT_LEVEL) for name in islice(bot_names([person.name]), 3))])
+def default_players(person: str) -> BySeat[Player]:
+    """One person of this name and three bots."""
+    return BySeat([Player(person), *(Player(name, DEFAULT_LEVEL) for name in islice(bot_names([person]), 3))])
 
 
 class KindChoice(Painted):
