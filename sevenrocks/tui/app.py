@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+import sevenrocks
 from sevenrocks.drawing.tiles import ASCII, BLOCKS, LINES, Look
 from sevenrocks.i18n import LANGUAGES, _, load, speak
 from sevenrocks.names import person_name
@@ -147,6 +149,11 @@ class RocksApp(App[None], inherit_bindings=False):
     def is_still(self) -> bool:
         """Whether nothing moves: what happens is shown at once."""
         return not self.settings.motion or self.settings.bot_speed is BotSpeed.INSTANT
+
+    @cached_property
+    def version(self) -> str:
+        """The version of the game; empty where it is not known."""
+        return sevenrocks.__version__
 
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""

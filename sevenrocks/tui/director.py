@@ -22,6 +22,8 @@ from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
+from sevenrocks.learning.lessons import LESSONS
+from sevenrocks.learning.progress import load_progress
 from sevenrocks.names import look_alike
 from sevenrocks.seating import Player, bot_names
 from sevenrocks.seen import MatchView
@@ -49,6 +51,7 @@ from sevenrocks.sitting import (
 from sevenrocks.store import Glance, StoreError, glance, purge_deleted, survey
 from sevenrocks.telling.sentences import event_words
 
+from .demo import Demonstration
 from .screens.base import RocksScreen
 from .screens.call import CallScreen
 from .screens.confirm import Keeping, NotKeptScreen
@@ -123,6 +126,8 @@ class Director:
 
                     if await School(self._stage, self._ask).learn():
                         await self._first_match()
+                case Choice.DEMO:
+                    await Demonstration(self._stage, self._bots, self._show).run()
                 case Choice.RULES:
                     self._stage.show_overlay(RulesScreen())
                 case Choice.SETTINGS:
@@ -147,6 +152,8 @@ class Director:
             menu.look()
         else:
             menu.offer(found)
+        done = load_progress(self._stage.folder).done
+        menu.tell_learnt(sum(lesson.name in done for lesson in LESSONS), len(LESSONS))
         if menu is not shown:
             await self._show(menu)
         looking = asyncio.create_task(self._look_on(menu, found))

@@ -156,6 +156,7 @@ def app_in(
     if not settings_file.exists():
         settings_file.write_text(chosen(**{"bot_speed": "instant", "characters": "unicode"} | settings))
     app = RocksApp(begun, folder=folder / "state", settings_file=settings_file, person=PERSON)
+    vars(app)["version"] = "1.2.3"
     if not draws:
         _unseen.add(app)
     return app

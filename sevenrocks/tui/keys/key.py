@@ -39,6 +39,7 @@ class On(Flag):
     SWAPS = auto()
     PANEL = auto()
     """What stands beside the table, on a screen of it: its keys come before those of that screen."""
+    DEMO = auto()
 
     COUNTING = LESSON | TRAINER | CALL
     MATCH = DRAW | COVER | TABLE | LEDGER | RESULT

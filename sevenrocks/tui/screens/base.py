@@ -78,6 +78,10 @@ class Rocks(Protocol):
     def is_still(self) -> bool:
         """Whether nothing moves: what happens is shown at once."""
 
+    @property
+    def version(self) -> str:
+        """The version of the game; empty where it is not known."""
+
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""
 

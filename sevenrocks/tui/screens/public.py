@@ -97,7 +97,7 @@ class PublicScreen(InMatchScreen[Answer]):
     def show_layout(self) -> None:
         """Show the layout, and what lies on it for the moment."""
         placed = self.match.round.last_placed
-        last, counts = None if placed is None else placed.tile, self.rocks.manners.tells_counts
+        last, counts = None if placed is None else placed.tile, self.manners.tells_counts
         self.layout_view.light(self.lit())
         self.layout_view.show(self.match.round.layout, last, self.labels(), would=self.would(), counts=counts)
 
