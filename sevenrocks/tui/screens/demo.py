@@ -108,7 +108,8 @@ class DemoScreen(PublicScreen[None]):
 
     def on_click(self, event: events.Click) -> None:
         """End it, by a click that means no key."""
-        if not isinstance(event.widget, KeyLine):
+        widget, _region = self.get_widget_at(event.screen_x, event.screen_y)
+        if not isinstance(widget, KeyLine):
             self.reply(None)
 
     def action_leave(self) -> None:
