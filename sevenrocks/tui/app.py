@@ -49,6 +49,7 @@ from .thumb import Thumb
 
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
+    from sevenrocks.learning.met import Met
     from sevenrocks.record import MatchRecord
     from sevenrocks.sitting import Manners, Sitting, Start, Swap
 
@@ -149,6 +150,13 @@ class RocksApp(App[None], inherit_bindings=False):
     def is_still(self) -> bool:
         """Whether nothing moves: what happens is shown at once."""
         return not self.settings.motion or self.settings.bot_speed is BotSpeed.INSTANT
+
+    @cached_property
+    def met(self) -> Met:
+        """What the player has met at the table."""
+        from sevenrocks.learning.met import Met  # noqa: PLC0415, after the first paint
+
+        return Met(self.folder)
 
     @cached_property
     def version(self) -> str:

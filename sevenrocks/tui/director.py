@@ -199,9 +199,7 @@ class Director:
 
     async def _first_match(self) -> None:
         """A short match that explains: the learner sees the partner's tiles, against bots that have just begun as well."""
-        name = next(
-            (name for name, level in self._stage.settings.seats if level is None), self._stage.person
-        )
+        name = next((name for name, level in self._stage.settings.seats if level is None), self._stage.person)
         names = bot_names([name])
         players = BySeat([Player(name), *(Player(next(names), level) for level in ("novice", "club", "novice"))])
         if await self._ask(WelcomeScreen(players, _FIRST_TARGET)):

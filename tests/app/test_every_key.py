@@ -68,7 +68,16 @@ BY_ARROWS = {
     "place": "place-next",
     "mark": "digit",
     **dict.fromkeys(
-        ("menu-continue", "menu-new", "menu-past", "menu-demo", "menu-learn", "menu-rules", "menu-settings", "menu-quit"),
+        (
+            "menu-continue",
+            "menu-new",
+            "menu-past",
+            "menu-demo",
+            "menu-learn",
+            "menu-rules",
+            "menu-settings",
+            "menu-quit",
+        ),
         "menu-next",
     ),
     **dict.fromkeys(("learn-first-match", "learn-trainer", "learn-argued"), "learn-next"),

@@ -88,8 +88,12 @@ class PublicScreen(InMatchScreen[Answer]):
         self.track.rename(pairs_named(self.match.players))
         self.seats.show(view, self.match.players, self.bottom)
         self._seat_around()
-        opener = self.match.players[view.opener].name
-        self.layout_view.tell_empty(_("The table is empty: {name} opens.").format(name=opener))
+        empty = (
+            _("Any tile opens. The double five counts 10 at once.")
+            if self.manners.tells_what_if
+            else _("Any tile opens.")
+        )
+        self.layout_view.tell_empty(empty)
         self.show_layout()
         self.show_count()
         self.log_view.show(self.match)

@@ -26,7 +26,6 @@ from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 
 from .base import RocksScreen
 
-
 _PAIR = 21
 """Columns for whose partner somebody is."""
 

@@ -36,7 +36,7 @@ class SettingsList(Painted):
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The rows: a mark, the setting, its value."""
-        settings, chosen = self._read(), self.chosen()
+        settings = self._read()
         rows: list[list[Piece]] = []
         gap = self.gap(height)
         for number, setting in enumerate(settings.shown()):
@@ -102,10 +102,10 @@ class Preview(Painted):
         rows: list[list[Piece]] = [[] for _ in range(high)]
         for cells in drawn:
             above = (high - len(cells)) // 2
-            for y, row in enumerate(rows):
+            for y in range(high):
                 inside = 0 <= y - above < len(cells)
-                row += cells[y - above] if inside else [(" " * len(cells[0]), "felt")]
-                row.append(("  ", "felt"))
+                rows[y] += cells[y - above] if inside else [(" " * len(cells[0]), "felt")]
+                rows[y].append(("  ", "felt"))
         rows[high // 2].append((self._place, "choice"))
         left = max((width - max(map(row_width, rows))) // 2, 0)
         return [*([[]] * max((height - high) // 2, 0)), *([(" " * left, "felt"), *row] for row in rows)]
