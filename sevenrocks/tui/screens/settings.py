@@ -111,8 +111,10 @@ class Preview(Painted):
         return [*([[]] * max((height - high) // 2, 0)), *([(" " * left, "felt"), *row] for row in rows)]
 
 
-_FOR_LOOKS = ((Tile(4, 6), PIPS), (Tile(5, 5), BOXES), (Tile(2, 3), BOXES), (Tile(0, 1), DIGITS))
-_FOR_PLACES = ((Tile(4, 6), BOXES),)
+PREVIEWED = (Tile(4, 6), Tile(5, 5), Tile(2, 3), Tile(0, 1))
+"""The tiles of all previews: the same whatever anybody holds."""
+_FOR_LOOKS = tuple(zip(PREVIEWED, (PIPS, BOXES, BOXES, DIGITS), strict=True))
+_FOR_PLACES = ((PREVIEWED[0], BOXES),)
 """Tiles to see, and how large each is."""
 _SEEN = (Settings.faces, Settings.tints, Settings.shade, Settings.characters, Settings.what_if)
 """The settings that change something to be seen in a still picture."""
