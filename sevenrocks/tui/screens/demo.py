@@ -23,7 +23,7 @@ from sevenrocks.tui.widgets.log import log_rows
 from sevenrocks.tui.widgets.painted import Painted, Piece
 from sevenrocks.tui.widgets.seats_bar import plate_of
 
-from .public import PublicScreen
+from .counted import CountedScreen
 
 
 class _Story(Painted):
@@ -44,7 +44,7 @@ class _Story(Painted):
         return list(dropwhile(lambda row: row[0][0].isspace(), rows))
 
 
-class DemoScreen(PublicScreen[None]):
+class DemoScreen(CountedScreen[None]):
     """The table without a hand. Its keys change how fast the bots play; any other one ends it, and does nothing else."""
 
     ON = On.DEMO
@@ -73,12 +73,13 @@ class DemoScreen(PublicScreen[None]):
 
     def show(self, match: MatchView) -> None:
         """Show what has happened since."""
-        self.match = match
-        self.track.walk_to(match.scores_in_play, at_once=self.rocks.is_still)
+        before, self.match = self.match, match
+        self.tell_count(before)
         self.show_public()
 
     def begin(self, match: MatchView) -> None:
         """Show another match, from its first round."""
+        self.end_motion()
         self.match = match
         self.track.set_history(match.history_in_play)
         self.show_public()
@@ -91,6 +92,10 @@ class DemoScreen(PublicScreen[None]):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await self._is_changed.wait()
+
+    def _most_seconds(self, seat: Seat) -> float:
+        """Each count is told within its beat."""
+        return self._speed.value if self.rocks.settings.motion else 0.0
 
     @property
     def _beat(self) -> float:
