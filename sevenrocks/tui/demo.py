@@ -67,11 +67,11 @@ class Demonstration:
             match step:
                 case BotThinks(request=request):
                     sitting.choose(await self._chosen(screen, request))
-                    screen.show(sitting.match)
+                    screen.show(sitting.match, dict(await self._bots.reasons(sitting.match.round)))
                 case Settled():
                     await screen.pause(_ROUND)
                     _pass(sitting)
-                    screen.show(sitting.match)
+                    screen.show(sitting.match, {})
                 case _:
                     _pass(sitting)
         await screen.pause(_MATCH)

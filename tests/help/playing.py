@@ -23,12 +23,13 @@ from help.chosen import chosen
 from sevenrocks.bots import choose
 from sevenrocks.bots.advice import Advice, advise
 from sevenrocks.bots.process import BotProcess
-from sevenrocks.engine.actions import Action
+from sevenrocks.bots.reasons import Reason, public_reasons
+from sevenrocks.engine.actions import Action, Placed
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.rules import TARGET
 from sevenrocks.engine.seats import Partnership, Scores
-from sevenrocks.engine.view import SeatView
+from sevenrocks.engine.view import PublicView, SeatView
 from sevenrocks.learning.met import Met, Sign
 from sevenrocks.record import replay
 from sevenrocks.seating import Player
@@ -142,6 +143,10 @@ class _BotsHere(BotProcess):
     async def advise(self, view: SeatView, seed: int) -> tuple[Advice, ...]:
         await asyncio.sleep(0)
         return advise(view, seed)
+
+    async def reasons(self, view: PublicView) -> tuple[tuple[Placed, Reason], ...]:
+        await asyncio.sleep(0)
+        return tuple(public_reasons(view))
 
 
 def app_in(

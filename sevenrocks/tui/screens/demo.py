@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import dropwhile
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.widget import Widget
 
 from sevenrocks.bots.beat import Beat
+from sevenrocks.engine.actions import Placed
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
@@ -25,6 +27,10 @@ from sevenrocks.tui.widgets.seats_bar import plate_of
 
 from .counted import CountedScreen
 
+if TYPE_CHECKING:
+    # It would load the bots' tables.
+    from sevenrocks.bots.reasons import Reason
+
 
 class _Story(Painted):
     """The latest plays with what can be said for them, as many as there is room for."""
@@ -32,15 +38,16 @@ class _Story(Painted):
     def __init__(self) -> None:
         super().__init__(classes="demo-story")
         self._match: MatchView | None = None
+        self._reasons: Mapping[Placed, Reason] = {}
 
-    def show(self, match: MatchView) -> None:
+    def show(self, match: MatchView, reasons: Mapping[Placed, Reason]) -> None:
         """Draw the story of this match's latest round."""
-        self._match = match
+        self._match, self._reasons = match, reasons
         self.repaint()
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """The last rows, from a sentence on that is whole."""
-        rows = [] if self._match is None else log_rows(self._match, width, reasons=True)[-height:]
+        rows = [] if self._match is None else log_rows(self._match, width, self._reasons)[-height:]
         return list(dropwhile(lambda row: row[0][0].isspace(), rows))
 
 
@@ -55,6 +62,7 @@ class DemoScreen(CountedScreen[None]):
         self._speed = speed
         self._is_changed = asyncio.Event()
         """Whether the speed has just been changed."""
+        self._reasons: Mapping[Placed, Reason] = {}
         self._seat_line = SpreadLine(classes="demo-seat")
         self._story = _Story()
 
@@ -71,16 +79,17 @@ class DemoScreen(CountedScreen[None]):
 
     # ---- for whoever runs the match
 
-    def show(self, match: MatchView) -> None:
-        """Show what has happened since."""
+    def show(self, match: MatchView, reasons: Mapping[Placed, Reason]) -> None:
+        """Show what has happened since, and what can be said for it."""
         before, self.match = self.match, match
+        self._reasons = reasons
         self.tell_count(before)
         self.show_public()
 
     def begin(self, match: MatchView) -> None:
         """Show another match, from its first round."""
         self.end_motion()
-        self.match = match
+        self.match, self._reasons = match, {}
         self.track.set_history(match.history_in_play)
         self.show_public()
 
@@ -138,7 +147,7 @@ class DemoScreen(CountedScreen[None]):
         name, held = plate_of(view, players, self.bottom, glyph, self.app.size.width // 2)
         told = (_("Demonstration: four bots play"), "rim")
         self._seat_line.show([(" ", "rim"), *name[:1], ("  ", "rim"), *held], [told, (" ", "rim")])
-        self._story.show(self.match)
+        self._story.show(self.match, self._reasons)
 
     def _keys_shown(self) -> list[KeyShown]:
         _word, label = Settings.bot_speed.choices[self._speed]

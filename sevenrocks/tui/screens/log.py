@@ -46,4 +46,8 @@ class LogScreen(PageScreen):
 
     def rows(self) -> list[list[Piece]]:
         """A sentence an event."""
-        return log_rows(self._match, PAGE_WIDTH, reasons=self._has_reasons)
+        if not self._has_reasons:
+            return log_rows(self._match, PAGE_WIDTH)
+        from sevenrocks.bots.reasons import public_reasons  # noqa: PLC0415, it loads the bots' tables
+
+        return log_rows(self._match, PAGE_WIDTH, dict(public_reasons(self._match.round)))

@@ -60,7 +60,7 @@ class ChoiceList(Painted, Generic[Choice]):
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         """A row a choice, and those around it."""
         pitch = self._pitch(height)
-        rows: list[list[Piece]] = []
+        rows: list[list[Piece]] = [[] for _ in range(self._above(height))]
         for number, choice in enumerate(self.choices):
             told = self._told(choice, number == self.row, width)
             around: list[Piece] = [(" " * row_width(told), told[0][1])] if pitch == _MOST_ROWS else []
@@ -71,6 +71,10 @@ class ChoiceList(Painted, Generic[Choice]):
             rows.insert(self._gap, [])
         return rows
 
+    def _above(self, height: int) -> int:
+        """How many rows are left empty above: where there is room to spare the list is in the middle."""
+        return max((height - self._pitch(height) * len(self.choices)) // 2, 0) if self._is_roomy else 0
+
     def _pitch(self, height: int) -> int:
         """How many rows a choice takes."""
         return max(1, min((height + 1) // max(len(self.choices), 1), _MOST_ROWS)) if self._is_roomy else 1
@@ -80,6 +84,7 @@ class ChoiceList(Painted, Generic[Choice]):
         offset = event.get_content_offset(self)
         if offset is None or offset.y == self._gap:
             return
-        row = (offset.y - (self._gap is not None and offset.y > self._gap)) // self._pitch(self.content_size.height)
-        if row < len(self.choices):
+        height = self.content_size.height
+        row = (offset.y - self._above(height) - (self._gap is not None and offset.y > self._gap)) // self._pitch(height)
+        if 0 <= row < len(self.choices):
             self.post_message(self.Clicked(row))
