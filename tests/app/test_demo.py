@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -118,8 +119,11 @@ async def test_its_speed_is_chosen_there_and_stays_there(tmp_path: Path) -> None
 async def test_a_change_of_the_speed_holds_at_once(tmp_path: Path) -> None:
     async with app_in(tmp_path, bot_speed="slow").run_test(size=(80, 24)) as pilot:
         screen = await demo(pilot)
+        paused = asyncio.create_task(screen.pause(1000))
+        await pilot.pause()
+        assert not paused.done()
         await pilot.press("right", "right", "right")
-        await until(pilot, lambda: len(screen.match.rounds) > 1, "a second round, in much less than a slow one takes")
+        await until(pilot, paused.done, "the end of a pause that has become short")
 
 
 async def test_it_leaves_a_match_that_waits_as_it_is(tmp_path: Path) -> None:

@@ -10,10 +10,12 @@ import pytest
 from textual.pilot import Pilot
 
 from help.playing import PERSON, app_in, choosing_table, play_something, screen_of, screen_text, start, told_in
+from sevenrocks.cli.play import _players
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import LANGUAGES, speak
 from sevenrocks.learning.met import Met, Sign
 from sevenrocks.names import check_unlike
+from sevenrocks.plain.seats import _usual
 from sevenrocks.seating import Player
 from sevenrocks.settings import Settings
 from sevenrocks.sitting import Start
@@ -362,3 +364,15 @@ async def test_what_is_chosen_has_a_bar_over_the_whole_list_and_rows_have_air(
         at = next(number for number, row in enumerate(rows) if row and row[0][0].strip() == "D")
         await pilot.click(offset=(x + 5, y + at))
         await screen_of(pilot, DemoScreen)
+
+
+def test_in_lines_and_on_the_command_line_the_first_seat_is_for_whoever_plays_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sevenrocks.names._system_names", lambda: ("Bartek Nowak", "bnowak"))
+    assert _usual(Seat.N, []) == "Bartek"
+    assert _usual(Seat.N, ["bartek"]) == "bot:club", "he sits somewhere else already"
+    assert _usual(Seat.E, []) == "bot:club"
+    asked = _players({"E": "bot:club"})
+    assert asked[Seat.E] == Player("Clara", "club"), "Bartek may be the next to be asked"
+    assert _players({"E": "Anna"})[Seat.N] == Player("Bartek", "club"), "nobody is asked"
