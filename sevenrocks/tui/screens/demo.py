@@ -144,7 +144,9 @@ class DemoScreen(CountedScreen[None]):
         """Show what everyone may see, which is all that there is."""
         super().show_public()
         view, players, glyph = self.match.round, self.match.players, "v" if self.rocks.is_ascii else "▼"
-        name, held = plate_of(view, players, self.bottom, glyph, self.app.size.width // 2)
+        name, held = plate_of(
+            view, players, self.bottom, glyph, self.app.size.width // 2, ascii_only=self.rocks.is_ascii
+        )
         told = (_("Demonstration: four bots play"), "rim")
         self._seat_line.show([(" ", "rim"), *name[:1], ("  ", "rim"), *held], [told, (" ", "rim")])
         self._story.show(self.match, self._reasons)
