@@ -5,7 +5,7 @@ from __future__ import annotations
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.tui.keys import KeyShown, On
-from sevenrocks.tui.widgets.log import log_rows
+from sevenrocks.tui.widgets.log import log_rows, reasons_of
 from sevenrocks.tui.widgets.painted import Piece
 
 from .page import PAGE_WIDTH, PageScreen
@@ -46,8 +46,4 @@ class LogScreen(PageScreen):
 
     def rows(self) -> list[list[Piece]]:
         """A sentence an event."""
-        if not self._has_reasons:
-            return log_rows(self._match, PAGE_WIDTH)
-        from sevenrocks.bots.reasons import public_reasons  # noqa: PLC0415, it loads the bots' tables
-
-        return log_rows(self._match, PAGE_WIDTH, dict(public_reasons(self._match.round)))
+        return log_rows(self._match, PAGE_WIDTH, reasons_of(self._match) if self._has_reasons else None)

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from sevenrocks.bots.reasons import Reason
 
 
+def reasons_of(match: MatchView) -> Mapping[Placed, Reason]:
+    """What everyone could say for each placement of the latest round."""
+    from sevenrocks.bots.reasons import public_reasons  # noqa: PLC0415, it loads the bots' tables
+
+    return dict(public_reasons(match.round)) if match.rounds else {}
+
+
 def log_rows(match: MatchView, width: int, reasons: Mapping[Placed, Reason] | None = None) -> list[list[Piece]]:
     """The story of the latest round in lines of at most this width; with `reasons`, what can be said for plays of bots."""
     if not match.rounds:
