@@ -83,9 +83,9 @@ async def test_what_can_be_said_for_a_play_stands_below_the_table(tmp_path: Path
 
 @pytest.mark.parametrize("key", ["escape", "enter", "d", "q", "question_mark", "tab", "up", "1", "é"])
 async def test_any_other_key_ends_it_and_does_nothing_else(tmp_path: Path, key: str) -> None:
-    app = app_in(tmp_path)
+    app = app_in(tmp_path, bot_speed="fast")
     async with app.run_test(size=(80, 24)) as pilot:
-        await demo(pilot, 3)
+        await demo(pilot, 1)
         await pilot.press(key)
         await screen_of(pilot, MenuScreen)
         await pilot.pause()
@@ -93,9 +93,9 @@ async def test_any_other_key_ends_it_and_does_nothing_else(tmp_path: Path, key: 
 
 
 async def test_a_click_ends_it_too_but_not_one_on_the_key_that_changes_the_speed(tmp_path: Path) -> None:
-    app = app_in(tmp_path)
+    app = app_in(tmp_path, bot_speed="fast")
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await demo(pilot, 3)
+        screen = await demo(pilot, 1)
         await pilot.click(offset=(2, 23))
         assert app.screen is screen
         await pilot.click(offset=(40, 10))
