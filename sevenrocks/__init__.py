@@ -25,9 +25,22 @@ def _homes() -> dict[str, str]:
     }
 
 
+@cache
+def _version() -> str:
+    """The version that is installed; empty where nothing says so, as in an archive of the package alone."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415, whoever asks for none needs none of this
+
+    try:
+        return version(__name__)
+    except PackageNotFoundError:
+        return ""
+
+
 def __getattr__(name: str) -> object:
     if name == "__all__":
         return sorted(_homes())
+    if name == "__version__":
+        return _version()
     if not name.startswith("_") and name in _homes():
         return getattr(import_module(_homes()[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

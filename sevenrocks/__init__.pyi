@@ -70,3 +70,5 @@ from .record.replaying import replay as replay
 from .record.writing import write_record as write_record
 from .seating import Change as Change
 from .seating import Player as Player
+
+__version__: str

@@ -57,6 +57,11 @@ def speak(language: str) -> None:
     use(_texts(language))
 
 
+def spoken() -> str:
+    """The language in use, one of LANGUAGES."""
+    return _language
+
+
 def load(language: str | None = None) -> None:
     """Load all that this language needs, or the one in use, so that it can be spoken where the files of the game are gone."""
     global _language  # noqa: PLW0603, see `use`

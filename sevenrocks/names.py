@@ -1,4 +1,4 @@
-"""Players' names and words: the one door through which they come in, from a keyboard, a command line or a record.
+"""Players' names and words: the one door through which they come in, from a keyboard, a command line, a record or the system.
 
 What passes is drawn literally everywhere, so nothing passes that could steer a terminal, break a line, or hide in one: no
 control, format, private, unassigned or invisible characters, at most 16 cells, at most four marks on a letter. The rules
@@ -11,6 +11,8 @@ readable; whoever is seated anew must also look otherwise (`check_unlike`).
 
 from __future__ import annotations
 
+import contextlib
+import os
 import unicodedata
 from collections.abc import Iterable
 from itertools import combinations
@@ -60,6 +62,45 @@ def parse_name(text: str) -> str:
     if width > MAX_CELLS:
         raise NotationError(_too_long())
     return name
+
+
+def name_within(text: str) -> str:
+    """A name made of a text that nobody has looked at, from its beginning; empty where nothing of it can be one."""
+    visible = "".join(
+        character
+        for character in text[:_MAX_TYPED]
+        if unicodedata.category(character) not in _REFUSED and character not in _INVISIBLE
+    )
+    for end in range(len(visible), 0, -1):
+        with contextlib.suppress(NotationError):
+            return parse_name(visible[:end])
+    return ""
+
+
+def person_name() -> str:
+    """What to call who plays at this machine, until another name is typed.
+
+    That is the first word of the full name that the system knows, or else the name of its user. Root is nobody's name.
+    """
+    full, login = _system_names()
+    first = (full.split() or [""])[0]
+    return name_within(first) or name_within(login) or _("You")
+
+
+def _system_names() -> tuple[str, str]:
+    """The full name and the login name of whoever runs this process; empty where there are none of a person."""
+    try:
+        import pwd  # noqa: PLC0415, exists on POSIX alone
+    except ImportError:
+        return "", os.environ.get("USERNAME", "")
+    try:
+        user = pwd.getpwuid(os.getuid())
+    except KeyError:  # as in a container that runs for a user whom it does not know
+        return "", ""
+    if user.pw_uid == 0:
+        return "", ""
+    # The field has more behind commas, and & stands in it for the login name with a capital.
+    return user.pw_gecos.partition(",")[0].replace("&", user.pw_name.capitalize()), user.pw_name
 
 
 def _trimmed(text: str) -> str:

@@ -16,15 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from sevenrocks.engine.actions import Action
+from sevenrocks.engine.actions import Action, Placed
 from sevenrocks.engine.errors import RocksError
-from sevenrocks.engine.view import SeatView
+from sevenrocks.engine.view import PublicView, SeatView
 
 from . import choose
 from .beat import ready
 
 if TYPE_CHECKING:
     from .advice import Advice
+    from .reasons import Reason
 
 THINKING_LIMIT = 60.0
 """Seconds after which a bot is taken to hang and its process is started anew."""
@@ -72,6 +73,11 @@ class BotProcess:
         except (AttributeError, TypeError) as error:
             raise BotFailedError("no bot answers") from error
         return advices
+
+    async def reasons(self, view: PublicView) -> tuple[tuple[Placed, Reason], ...]:
+        """What everyone could say for each placement of a round. Raises BotFailedError."""
+        told: tuple[tuple[Placed, Reason], ...] = await self._answer_to("reasons", view)
+        return told
 
     async def _answer_to(self, question: str, *arguments: object) -> Any:
         request = pickle.dumps((question, arguments))
@@ -159,8 +165,14 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer requests until there are no more."""
     from .advice import advise  # noqa: PLC0415, its tables are not to be loaded by whoever asks
+    from .reasons import public_reasons  # noqa: PLC0415, see above
 
-    answers_to: dict[str, Callable[..., object]] = {"ready": ready, "choose": choose, "advise": advise}
+    answers_to: dict[str, Callable[..., object]] = {
+        "ready": ready,
+        "choose": choose,
+        "advise": advise,
+        "reasons": lambda view: tuple(public_reasons(view)),
+    }
     while len(head := requests.read(_LENGTH.size)) == _LENGTH.size:
         question, arguments = pickle.loads(requests.read(_LENGTH.unpack(head)[0]))  # noqa: S301, our own parent
         answer = pickle.dumps(answers_to[question](*arguments))

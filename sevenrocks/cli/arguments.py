@@ -198,15 +198,11 @@ class _Version(argparse.Action):
     """Looks the version up only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
-        from importlib.metadata import PackageNotFoundError, version
-
+        from sevenrocks import __version__
         from sevenrocks.bots.kernel.core import COMPILED
 
         kernel = _("kernel: compiled") if COMPILED else _("kernel: interpreted")
-        try:
-            named = version("sevenrocks")
-        except PackageNotFoundError:
-            named = _("of an unknown version")  # an archive of the package alone, which does not say
+        named = __version__ or _("of an unknown version")
         say(f"sevenrocks {named} ({kernel})")
         parser.exit()
 

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 def _players(given: dict[str, str]) -> list[Player | None]:
     """Who sits where; None for seats to be asked for. Beside a single person the other seats are bots."""
     from sevenrocks.bots import DEFAULT_LEVEL, parse_level
-    from sevenrocks.names import check_unlike, parse_name
+    from sevenrocks.names import check_unlike, parse_name, person_name
     from sevenrocks.seating import Player, bot_names
 
     levels = {seat: parse_level(who[4:]) for seat, who in given.items() if who.startswith("bot:")}
@@ -65,7 +65,9 @@ def _players(given: dict[str, str]) -> list[Player | None]:
     check_unlike(names.values())
     if len(names) == 1 or len(levels) == 4:
         levels |= {seat: DEFAULT_LEVEL for seat in "NESW" if seat not in given}
-    fresh = bot_names(names.values())
+    # Whoever is asked for later may be called as this machine's user is.
+    asked = [person_name()] if len(names) + len(levels) < len("NESW") else []
+    fresh = bot_names([*names.values(), *asked])
     players: list[Player | None] = []
     for seat in "NESW":
         if seat in names:

@@ -75,8 +75,8 @@ def width(text: str, size: Size) -> int:
     return dots * (2 if size is Size.WHOLE else 1)
 
 
-def draw(text: str, size: Size) -> list[str]:
-    """The rows of a text that `is_drawn`: five, or three of half cells."""
+def draw(text: str, size: Size, *, hangs: bool = True) -> list[str]:
+    """The rows of a text that `is_drawn`: five, or three of half cells, of which the last half is empty, or else the first."""
     letters = [_DOTS[letter].split() for letter in text.upper()]
     rows = [".".join(letter[row] for letter in letters) for row in range(_ROWS)]
     if size is Size.WHOLE:
@@ -84,5 +84,5 @@ def draw(text: str, size: Size) -> list[str]:
     if size is Size.PLAIN:
         return [row.replace(".", " ") for row in rows]
     halves = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
-    rows.append("." * len(rows[0]))
+    rows.insert(len(rows) if hangs else 0, "." * len(rows[0]))
     return ["".join(halves[pair] for pair in zip(*rows[at : at + 2], strict=True)) for at in range(0, len(rows), 2)]

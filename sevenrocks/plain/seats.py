@@ -8,7 +8,7 @@ from sevenrocks import bots
 from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.i18n import _
-from sevenrocks.names import check_unlike, parse_name
+from sevenrocks.names import check_unlike, look_alike, parse_name, person_name
 from sevenrocks.seating import Change, Player, bot_names
 from sevenrocks.sitting import Settled, Sitting
 from sevenrocks.telling.seats import seat_letter
@@ -28,7 +28,7 @@ def ask_players(
     for seat, named in zip(Seat, players, strict=True):
         player = named
         while player is None:
-            offered = _told(usual[seat]) if usual is not None else _usual(seat)
+            offered = _told(usual[seat]) if usual is not None else _usual(seat, taken)
             question = _("{seat}: a name, or bot:LEVEL [{usual}]:").format(seat=seat_letter(seat), usual=offered)
             answer = listener.ask(At.NAMES if usual is None else At.RESEAT, question)
             assert answer is not None, "nothing else can be asked for meanwhile"
@@ -49,8 +49,11 @@ def ask_players(
     return BySeat(found)
 
 
-def _usual(seat: Seat) -> str:
-    return "Anna" if seat is Seat.N else f"bot:{_(bots.DEFAULT_LEVEL)}"
+def _usual(seat: Seat, taken: list[str]) -> str:
+    """Who sits there unless somebody else is named: whoever plays at this machine has the first seat, or has been seated."""
+    name = person_name()
+    is_seated = seat is not Seat.N or any(look_alike(name, other) for other in taken)
+    return f"bot:{_(bots.DEFAULT_LEVEL)}" if is_seated else name
 
 
 def _told(player: Player) -> str:

@@ -68,8 +68,8 @@ class Glance(NamedTuple):
 
     unfinished: Summary | None
     """The match that was last taken up of those that are not over and not open elsewhere."""
-    has_any: bool
-    """Whether there is anything in the list of matches."""
+    kept: int
+    """How many there are in the list of matches."""
     elsewhere: int
     """How many matches are open in other windows."""
 
@@ -94,7 +94,7 @@ def glance(
     found.keep()
     if not is_whole:
         return None
-    return Glance(unfinished, bool(found.entries or found.unreadable), found.elsewhere)
+    return Glance(unfinished, len(found.entries) + len(found.unreadable), found.elsewhere)
 
 
 def next_opened(folder: Path) -> int:

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
@@ -23,8 +24,10 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+import sevenrocks
 from sevenrocks.drawing.tiles import ASCII, BLOCKS, LINES, Look
 from sevenrocks.i18n import LANGUAGES, _, load, speak
+from sevenrocks.names import person_name
 from sevenrocks.places import SETTINGS, rescue_folders, settings_path, state_folder
 from sevenrocks.settings import (
     BotSpeed,
@@ -46,6 +49,7 @@ from .thumb import Thumb
 
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
+    from sevenrocks.learning.met import Met
     from sevenrocks.record import MatchRecord
     from sevenrocks.sitting import Manners, Sitting, Start, Swap
 
@@ -70,9 +74,11 @@ class RocksApp(App[None], inherit_bindings=False):
         language: str | None = None,
         folder: Path | None = None,
         settings_file: Path | None = None,
+        person: str | None = None,
     ) -> None:
-        """`language` is spoken whatever the settings say, until they are changed."""
+        """`language` is spoken whatever the settings say, until they are changed; `person` plays here, else the system's user."""
         super().__init__()
+        self._person = person
         self._folder = folder
         self._settings_file = settings_file or settings_path()
         self._found = read_settings(self._settings_file)
@@ -101,6 +107,11 @@ class RocksApp(App[None], inherit_bindings=False):
         # Before the style sheet is read for the first time, so that it is read once.
         self.set_reactive(RocksApp.theme, self._themes[self.settings.shade].name)
         self.stylesheet.set_variables(self.get_css_variables())
+
+    @property
+    def person(self) -> str:
+        """What to call who plays at this machine, until another name is typed."""
+        return self._person or person_name()
 
     @property
     def folder(self) -> Path | None:
@@ -139,6 +150,18 @@ class RocksApp(App[None], inherit_bindings=False):
     def is_still(self) -> bool:
         """Whether nothing moves: what happens is shown at once."""
         return not self.settings.motion or self.settings.bot_speed is BotSpeed.INSTANT
+
+    @cached_property
+    def met(self) -> Met:
+        """What the player has met at the table."""
+        from sevenrocks.learning.met import Met  # noqa: PLC0415, after the first paint
+
+        return Met(self.folder)
+
+    @cached_property
+    def version(self) -> str:
+        """The version of the game; empty where it is not known."""
+        return sevenrocks.__version__
 
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""

@@ -22,6 +22,8 @@ from sevenrocks.engine.errors import NotationError
 from sevenrocks.engine.seats import BySeat, Partnership, Seat
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
+from sevenrocks.learning.lessons import LESSONS
+from sevenrocks.learning.progress import load_progress
 from sevenrocks.names import look_alike
 from sevenrocks.seating import Player, bot_names
 from sevenrocks.seen import MatchView
@@ -49,6 +51,7 @@ from sevenrocks.sitting import (
 from sevenrocks.store import Glance, StoreError, glance, purge_deleted, survey
 from sevenrocks.telling.sentences import event_words
 
+from .demo import Demonstration
 from .screens.base import RocksScreen
 from .screens.call import CallScreen
 from .screens.confirm import Keeping, NotKeptScreen
@@ -123,6 +126,8 @@ class Director:
 
                     if await School(self._stage, self._ask).learn():
                         await self._first_match()
+                case Choice.DEMO:
+                    await Demonstration(self._stage, self._bots, self._show).run()
                 case Choice.RULES:
                     self._stage.show_overlay(RulesScreen())
                 case Choice.SETTINGS:
@@ -147,6 +152,8 @@ class Director:
             menu.look()
         else:
             menu.offer(found)
+        done = load_progress(self._stage.folder).done
+        menu.tell_learnt(sum(lesson.name in done for lesson in LESSONS), len(LESSONS))
         if menu is not shown:
             await self._show(menu)
         looking = asyncio.create_task(self._look_on(menu, found))
@@ -192,9 +199,7 @@ class Director:
 
     async def _first_match(self) -> None:
         """A short match that explains: the learner sees the partner's tiles, against bots that have just begun as well."""
-        name = next(
-            (name for name, level in self._stage.settings.seats if level is None), default_players()[Seat.N].name
-        )
+        name = next((name for name, level in self._stage.settings.seats if level is None), self._stage.person)
         names = bot_names([name])
         players = BySeat([Player(name), *(Player(next(names), level) for level in ("novice", "club", "novice"))])
         if await self._ask(WelcomeScreen(players, _FIRST_TARGET)):
@@ -202,7 +207,7 @@ class Director:
 
     def _suggested(self, start: Start) -> BySeat[Player]:
         kept = self._stage.settings.seats
-        usual = BySeat([Player(*seat) for seat in kept]) if kept else default_players()
+        usual = BySeat([Player(*seat) for seat in kept]) if kept else default_players(self._stage.person)
         taken = [player.name for player in start.players if player is not None]
         players = []
         for seat, player in zip(Seat, start.players, strict=True):

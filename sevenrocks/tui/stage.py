@@ -22,6 +22,10 @@ class Stage(Protocol):
         """The keys in use."""
 
     @property
+    def person(self) -> str:
+        """What to call who plays at this machine, until another name is typed."""
+
+    @property
     def folder(self) -> Path | None:
         """Where matches and records are kept; None where nothing can be."""
 

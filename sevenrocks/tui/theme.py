@@ -38,6 +38,7 @@ DARK = Theme(
     variables={
         **_PIPS,
         "felt": "#16382c",
+        "felt-brass": "#e2b04a",
         "tile": "#f6efdc",
         "tile-ink": "#1d1a16",
         "tile-low": "#c9b88f",
@@ -116,6 +117,7 @@ LIGHT = Theme(
     variables={
         **DARK.variables,
         "felt": "#2f6d50",
+        "felt-brass": "#ffe3a3",
         "count-ground": "#0b3d45",
         "place": "#e6f0ea",
         "spinner": "#ffa94d",
@@ -425,6 +427,7 @@ ROLES: dict[str, Ink] = {
     # ---- on the felt
     "felt": Ink("place", None, False, ("felt",)),
     "felt-strong": Ink("ghost-ink", None, True, ("felt",)),
+    "felt-brass": Ink("felt-brass", None, True, ("felt",)),
     "count": Ink("count", "count-ground", True),
     "lit": Ink("chosen", "chosen-ground", True),
     "place": Ink("place", None, False, ("felt",), True),

@@ -68,7 +68,16 @@ BY_ARROWS = {
     "place": "place-next",
     "mark": "digit",
     **dict.fromkeys(
-        ("menu-continue", "menu-new", "menu-past", "menu-learn", "menu-rules", "menu-settings", "menu-quit"),
+        (
+            "menu-continue",
+            "menu-new",
+            "menu-past",
+            "menu-demo",
+            "menu-learn",
+            "menu-rules",
+            "menu-settings",
+            "menu-quit",
+        ),
         "menu-next",
     ),
     **dict.fromkeys(("learn-first-match", "learn-trainer", "learn-argued"), "learn-next"),
@@ -218,7 +227,7 @@ class Walk:
             assert self.app.focused.value.endswith("ц")
             self.app.focused.value = self.app.focused.value.removesuffix("ц")
             return
-        told = told_in(screen.query_one(KeyLine))
+        told = told_in(screen.query(KeyLine).last())
         assert told.startswith(" Without Latin letters: F"), f"{screen}: {told}"
         assert "F1 lists" in told, told
         if isinstance(screen, HidingScreen) and screen.is_hidden:
@@ -322,7 +331,7 @@ async def test_every_key_around_the_table_is_answered(tmp_path: Path, monkeypatc
         await scenes.seats(pilot)
         seats = app.screen
         assert isinstance(seats, SeatsScreen)
-        await walk.every_key(lambda: seats.action_preset(2))
+        await walk.every_key(lambda: seats.action_preset("NES"))
         await scenes.trainer(pilot)
         await walk.every_key(clicks=False)
         await pilot.press("enter")

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from textual.pilot import Pilot
+from textual.timer import Timer
+from textual.widget import Widget
 
 from help.effort import cases, seeded
 from help.playing import app_in, choosing_table, play_to, screen_of, screen_text, start, step, tap, until
@@ -24,6 +28,7 @@ from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.moment import BRIEF, FULL, Frame, Moment
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.held import HandScreen, Mode
+from sevenrocks.tui.screens.motion import Motion
 from sevenrocks.tui.screens.result import ResultScreen, Winners
 from sevenrocks.tui.screens.table import TableScreen
 
@@ -215,3 +220,19 @@ async def test_a_pip_bursts_once_beside_those_who_have_won(tmp_path: Path) -> No
         winners.burst()
         assert "╲" not in screen_text(app)
         await until(pilot, lambda: "╲" in screen_text(app), "the burst")
+
+
+def test_a_motion_that_was_ended_goes_no_further_though_its_timer_had_run_out() -> None:
+    class Screen(Widget):
+        """Has timers that never run out by themselves."""
+
+        def set_timer(self, *_arguments: object, **_named: object) -> Timer:
+            return cast("Timer", SimpleNamespace(stop=lambda: None))
+
+    seen: list[bool] = []
+    motion = Motion(
+        Screen(), (Frame(0.0, 0), Frame(1.0, 1), Frame(2.0, 2)), lambda _frame, is_last: seen.append(is_last)
+    )
+    motion.end()
+    motion._step()
+    assert seen == [False, True]

@@ -34,7 +34,7 @@ def _let_bots_hurry(folder: Path) -> None:
     path = folder / "config" / "sevenrocks" / "settings.toml"
     text = path.read_text() if path.exists() else ""
     if "bot_speed" not in text:
-        settings(folder, text + chosen(bot_speed="instant"))
+        settings(folder, text + chosen(bot_speed="instant"), is_newcomer=True)
 
 
 class LinePlayer:

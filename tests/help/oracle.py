@@ -30,6 +30,7 @@ from sevenrocks.engine.seats import BySeat, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Hand, Tile
 from sevenrocks.store import Kept, StoreError, read_match
 from sevenrocks.telling.rules_text import POSITION, RULES
+from sevenrocks.tui.screens.settings import PREVIEWED
 
 COVERED = r"[Pp]ass the screen to|[Tt]he match goes on with|tiles are hidden\."
 """What a screen says that shows no hand until its owner asks for it."""
@@ -292,6 +293,8 @@ class Oracle:
         public: frozenset[Tile] = frozenset()
         if "The rules of Seven Rocks" in frame:
             public, number = _RULES_TILES, None
+        elif "The terminal rings at your turn" in frame:
+            public, number = frozenset(PREVIEWED), None
         drawn = self.truth.drawn(number or len(self.truth.kept.match.rounds if self.truth.kept else ()))
         if "who opens?" in frame:
             public = drawn
@@ -374,7 +377,7 @@ def _decoded(body: bytes) -> str:
 
 _EXPECTED = re.compile(
     r"(config/sevenrocks/settings\.toml"
-    r"|state/sevenrocks/(key|index)"
+    r"|state/sevenrocks/(key|index|met\.json)"
     r"|state/sevenrocks/matches/\d{6}\.match(-journal)?"
     r"|state/sevenrocks/records/[^/]+\.rocks\.toml)(\.[0-9a-f]{16})?"
 )

@@ -23,12 +23,14 @@ from help.chosen import chosen
 from sevenrocks.bots import choose
 from sevenrocks.bots.advice import Advice, advise
 from sevenrocks.bots.process import BotProcess
-from sevenrocks.engine.actions import Action
+from sevenrocks.bots.reasons import Reason, public_reasons
+from sevenrocks.engine.actions import Action, Placed
 from sevenrocks.engine.deal import known_seed
 from sevenrocks.engine.match import Match
 from sevenrocks.engine.rules import TARGET
 from sevenrocks.engine.seats import Partnership, Scores
-from sevenrocks.engine.view import SeatView
+from sevenrocks.engine.view import PublicView, SeatView
+from sevenrocks.learning.met import Met, Sign
 from sevenrocks.record import replay
 from sevenrocks.seating import Player
 from sevenrocks.sitting import Start
@@ -48,6 +50,9 @@ from sevenrocks.tui.widgets.painted import Painted
 os.environ["COLORTERM"] = "truecolor"
 
 S = TypeVar("S", bound=Screen[None])
+
+PERSON = "Anna"
+"""What the system's user is called, whoever runs the tests."""
 
 PATIENCE = 60.0
 """Seconds after which something that a test waits for is taken not to come."""
@@ -139,20 +144,35 @@ class _BotsHere(BotProcess):
         await asyncio.sleep(0)
         return advise(view, seed)
 
+    async def reasons(self, view: PublicView) -> tuple[tuple[Placed, Reason], ...]:
+        await asyncio.sleep(0)
+        return tuple(public_reasons(view))
+
 
 def app_in(
-    folder: Path, begun: Start | None = None, *, draws: bool = False, has_process: bool = False, **settings: object
+    folder: Path,
+    begun: Start | None = None,
+    *,
+    draws: bool = False,
+    has_process: bool = False,
+    is_newcomer: bool = False,
+    **settings: object,
 ) -> RocksApp:
     """The app with its files in this folder; bots play at once unless told otherwise.
 
     Unless it `draws` its frames, as it does in a terminal, a screen is drawn by `screen_text` alone. Unless it `has_process`,
-    as it has there, bots think here; of several apps in one test all have what was said of the last.
+    as it has there, bots think here; of several apps in one test all have what was said of the last. Whoever plays has met all
+    signs of the table, unless that `is_newcomer`.
     """
     vars(director)["BotProcess"] = BotProcess if has_process else _BotsHere
     settings_file = folder / "settings.toml"
     if not settings_file.exists():
         settings_file.write_text(chosen(**{"bot_speed": "instant", "characters": "unicode"} | settings))
-    app = RocksApp(begun, folder=folder / "state", settings_file=settings_file)
+    app = RocksApp(begun, folder=folder / "state", settings_file=settings_file, person=PERSON)
+    vars(app)["version"] = "1.2.3"
+    if not is_newcomer:
+        vars(app)["met"] = met = Met(None)
+        met.meet(Sign)
     if not draws:
         _unseen.add(app)
     return app

@@ -18,6 +18,7 @@ from pyte.screens import wcwidth
 
 from help.chosen import chosen
 from sevenrocks.engine.tiles import Tile
+from sevenrocks.learning.met import Met, Sign
 
 COVER = (
     r"(?:pass the screen to|the match goes on with)(?s:.*?)"
@@ -205,11 +206,13 @@ def terminal(
         running.process.close(force=True)
 
 
-def settings(folder: Path, text: str = chosen(bot_speed="instant")) -> None:
-    """Put settings where the program will find them."""
+def settings(folder: Path, text: str = chosen(bot_speed="instant"), *, is_newcomer: bool = False) -> None:
+    """Put settings where the program will find them; whoever plays has met all signs of the table, unless that `is_newcomer`."""
     path = folder / "config" / "sevenrocks" / "settings.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
+    if not is_newcomer:
+        Met(folder / "state" / "sevenrocks").meet(Sign)
 
 
 RESTORED = (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?25h")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import unicodedata
+from collections import namedtuple
 
 import pytest
 from hypothesis import assume, given, settings
@@ -18,8 +21,10 @@ from sevenrocks.names import (
     check_distinct,
     check_unlike,
     look_alike,
+    name_within,
     parse_name,
     parse_words,
+    person_name,
     same_name,
 )
 from sevenrocks.seating import bot_names
@@ -414,3 +419,55 @@ def test_words_of_a_player_stack_no_marks() -> None:
 def test_a_name_begins_with_something_that_has_a_width(text: str) -> None:
     with pytest.raises(NotationError):
         parse_name(text)
+
+
+# ---- what the system calls its user
+
+User = namedtuple("User", "pw_name pw_gecos pw_uid")  # noqa: PYI024, as the system's own is
+
+CALLED = {
+    "the first word of the full name": (User("anowak", "Anna Nowak,Room 3,,", 1000), "Anna"),
+    "a full name of one word": (User("x", "Żaneta", 1000), "Żaneta"),
+    "the sign for the login name": (User("anna", "&", 1000), "Anna"),
+    "no full name": (User("anowak", "", 1000), "anowak"),
+    "a full name of commas": (User("anowak", ",,,", 1000), "anowak"),
+    "a long word": (User("x", "Maximiliane-Friederike Meier", 1000), "Maximiliane-Frie"),
+    "a wide word": (User("x", "名" * 20, 1000), "名" * 8),
+    "what could steer the terminal": (User("x", "\x1b[2JAnna\u202e Nowak", 1000), "[2JAnna"),
+    "bytes that are no text": (User("x", "\udcffAnna", 1000), "Anna"),
+    "marks alone, so the login name": (User("anowak", "\u0301\u0301", 1000), "anowak"),
+    "root": (User("root", "Anna", 0), "You"),
+    "nothing": (User("", "", 1000), "You"),
+    "nobody whom the system knows": (None, "You"),
+}
+
+
+@pytest.mark.parametrize(("user", "called"), CALLED.values(), ids=CALLED)
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere there is no such entry")
+def test_a_person_is_called_what_the_system_calls_its_user(
+    monkeypatch: pytest.MonkeyPatch, user: User | None, called: str
+) -> None:
+    def entry(_uid: int) -> User:
+        if user is None:
+            raise KeyError(_uid)
+        return user
+
+    monkeypatch.setattr("pwd.getpwuid", entry)
+    assert person_name() == called
+    assert parse_name(called) == called
+    assert called not in {*bot_names([called])}
+
+
+def test_where_there_is_no_such_entry_the_environment_tells_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pwd", None)
+    monkeypatch.setenv("USERNAME", "Anna")
+    assert person_name() == "Anna"
+    monkeypatch.delenv("USERNAME")
+    assert person_name() == "You"
+
+
+@given(st.text())
+@random_tests
+def test_whatever_the_system_says_becomes_a_name_or_none(text: str) -> None:
+    name = name_within(text)
+    assert not name or parse_name(name) == name

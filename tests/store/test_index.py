@@ -82,7 +82,7 @@ def test_what_has_not_changed_is_not_opened_again(folder: Path, opened: list[str
     assert len(opened) == 3
     assert survey(folder) == first
     assert [summary.path.stem for summary in first.matches] == ["000003", "000002", "000001"]
-    assert glance(folder) == Glance(first.matches[0], True, 0)
+    assert glance(folder) == Glance(first.matches[0], 3, 0)
     assert len(opened) == 3
     assert stat.S_IMODE((folder / NAME).stat().st_mode) == 0o600
     text = (folder / NAME).read_text()
@@ -125,7 +125,7 @@ def test_a_match_that_is_open_elsewhere_is_counted_and_its_end_is_seen(folder: P
     assert unfinished.unfinished.path == match(folder, 2)
     assert unfinished.elsewhere == 1
     table.close()
-    assert glance(folder) == Glance(survey(folder).matches[0], True, 0)
+    assert glance(folder) == Glance(survey(folder).matches[0], 3, 0)
     assert survey(folder).matches[0].path == match(folder, 3)
 
 
@@ -237,7 +237,7 @@ def test_whatever_lies_in_the_index_the_list_is_right(folder: Path, name: str) -
     if index.is_file():
         index.write_bytes(whole)
         DAMAGE[name](index)
-    assert glance(folder) == Glance(unfinished, True, 0)
+    assert glance(folder) == Glance(unfinished, 3, 0)
     assert survey(folder) == first
     table = Table.begin(PLAYERS, folder, known_seed=bytes(32), date=DAY)
     play(table, 1)

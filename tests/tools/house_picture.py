@@ -14,7 +14,7 @@ PICTURE = ASSETS / "house.svg"
 Layers: TypeAlias = list[list[str]]
 """From the top down; what stands in one layer is independent of each other."""
 
-_WIDTH = 1080
+_WIDTH = 1120
 _TOP, _SIDE, _LEFT = 64, 18, 48
 """Room above the first layer, at the right, and at the left, where the arrow stands."""
 _GAP = 10

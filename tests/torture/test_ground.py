@@ -507,7 +507,7 @@ def test_a_system_that_refuses_locks_is_told_from_another_window(tmp_path: Path,
     )
     not_kept, found = done.stdout.splitlines()
     assert not_kept.startswith("the match cannot be kept: the file system refuses locks")
-    assert found == "Glance(unfinished=None, has_any=False, elsewhere=0)", "no file without a match in it"
+    assert found == "Glance(unfinished=None, kept=0, elsewhere=0)", "no file without a match in it"
 
 
 PLACED = textwrap.dedent(

@@ -74,8 +74,7 @@ class Keys:
 
     def line(self, on: On) -> list[KeyShown]:
         """What all of these screens have in their key lines."""
-        keys = [key for key in self._by_id.values() if key.word and on in key.on]
-        return [self.shown(key.id) for key in sorted(keys, key=lambda key: key.last)]
+        return [self.shown(key.id) for key in self._by_id.values() if key.word and on in key.on]
 
     def meaning(self, shown: KeyShown) -> str:
         """What a key of the key line of a match does, in a sentence where there is one."""

@@ -39,6 +39,7 @@ class On(Flag):
     SWAPS = auto()
     PANEL = auto()
     """What stands beside the table, on a screen of it: its keys come before those of that screen."""
+    DEMO = auto()
 
     COUNTING = LESSON | TRAINER | CALL
     MATCH = DRAW | COVER | TABLE | LEDGER | RESULT
@@ -73,8 +74,6 @@ class Key:
     """Whether it acts while a hand is hidden. Nothing does that does not say so."""
     repeats: bool = False
     """Whether it acts again and again while it is held down. Nothing does that does not say so: see `thumb`."""
-    last: bool = False
-    """Whether it stands at the end of the key line, where it may have no room."""
 
     @property
     def is_numbered(self) -> bool:

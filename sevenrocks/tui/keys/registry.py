@@ -118,7 +118,6 @@ KEYS: tuple[Key, ...] = (
         N_("why the ends add up to what they do, why you must knock, or what the hands cost"),
         also=("f9",),
         while_hidden=True,
-        last=True,
     ),
     Key(
         "log",
@@ -153,7 +152,7 @@ KEYS: tuple[Key, ...] = (
         "help",
         ("?",),
         "help",
-        ~On.APP,
+        ~(On.APP | On.DEMO),
         N_("help"),
         N_("this page"),
         also=("f1", "؟"),
@@ -237,6 +236,7 @@ KEYS: tuple[Key, ...] = (
     Key("menu-continue", (P_("key: menu-continue", "c"),), "take('continue')", On.MENU),
     Key("menu-new", (P_("key: menu-new", "n"),), "take('new')", On.MENU),
     Key("menu-past", (P_("key: menu-past", "a"),), "take('past')", On.MENU),
+    Key("menu-demo", (P_("key: menu-demo", "d"),), "take('demo')", On.MENU),
     Key("menu-learn", (P_("key: menu-learn", "l"),), "take('learn')", On.MENU),
     Key("menu-rules", (P_("key: menu-rules", "r"),), "take('rules')", On.MENU),
     Key(
@@ -255,8 +255,10 @@ KEYS: tuple[Key, ...] = (
     Key("seat-next", ("down",), "step(1)", On.SEATS, repeats=True),
     Key("kind-before", ("left",), "change(-1)", On.SEATS, repeats=True),
     Key("kind-next", ("right",), "change(1)", On.SEATS, N_("who"), also=("space",), repeats=True),
-    Key("preset-one", ("f2",), "preset(1)", On.SEATS, N_("you and bots")),
-    Key("preset-four", ("f4",), "preset(4)", On.SEATS, N_("four people")),
+    Key("preset-one", ("f2",), "preset('N')", On.SEATS, N_("you and bots")),
+    Key("preset-partners", ("f3",), "preset('NS')", On.SEATS, N_("two, as partners")),
+    Key("preset-four", ("f4",), "preset('NESW')", On.SEATS, N_("four people")),
+    Key("preset-opponents", ("f5",), "preset('NE')", On.SEATS, N_("two, as opponents")),
     Key("match-before", ("up",), "step(-1)", On.MATCHES, repeats=True),
     Key("match-next", ("down",), "step(1)", On.MATCHES, N_("choose"), also=("tab",), repeats=True),
     Key("match-page-up", ("pageup",), "step(-8)", On.MATCHES, repeats=True),
@@ -269,6 +271,9 @@ KEYS: tuple[Key, ...] = (
     Key("setting-next", ("down",), "step(1)", On.SETTINGS, N_("choose"), also=("tab",), repeats=True),
     Key("setting-less", ("left",), "change(-1)", On.SETTINGS, repeats=True),
     Key("setting-more", ("right",), "change(1)", On.SETTINGS, N_("change"), also=("space",), repeats=True),
+    # All others end it.
+    Key("demo-slower", ("left",), "change_speed(-1)", On.DEMO, also=("-",), repeats=True),
+    Key("demo-faster", ("right",), "change_speed(1)", On.DEMO, also=("+",), repeats=True),
     # ---- learning
     Key("learn-before", ("up",), "step(-1)", On.LEARN, repeats=True),
     Key("learn-next", ("down",), "step(1)", On.LEARN, N_("choose"), also=("tab",), repeats=True),

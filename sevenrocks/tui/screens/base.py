@@ -27,6 +27,7 @@ from .frame import Frames
 
 if TYPE_CHECKING:
     from sevenrocks.bots.advice import Advice
+    from sevenrocks.learning.met import Met
     from sevenrocks.seen import MatchView
     from sevenrocks.sitting import Manners, Swap
 
@@ -77,6 +78,14 @@ class Rocks(Protocol):
     @property
     def is_still(self) -> bool:
         """Whether nothing moves: what happens is shown at once."""
+
+    @property
+    def met(self) -> Met:
+        """What the player has met at the table."""
+
+    @property
+    def version(self) -> str:
+        """The version of the game; empty where it is not known."""
 
     def change_settings(self, settings: Settings) -> None:
         """Let these settings hold from now on, and keep them."""

@@ -63,7 +63,7 @@ class CountedScreen(PublicScreen[Answer]):
             self.track.walk_to(self.match.scores_in_play, at_once=self.rocks.is_still)
 
     def _placed_since(self, before: MatchView) -> Moment | None:
-        if not self.match.rounds or not self.is_mounted or not self.rocks.manners.tells_counts:
+        if not self.match.rounds or not self.is_mounted or not self.manners.tells_counts:
             return None
         view = self.match.round
         known = len(before.round.layout.joints) if before.rounds and before.round.number == view.number else 0

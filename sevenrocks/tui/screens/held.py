@@ -269,8 +269,12 @@ class HandScreen(PanelledScreen[Action | None], CountedScreen[Action | None], Hi
             told = _("The tiles are hidden. {name}: press {key} to see them.").format(name=name, key=key)
             self.message_line.show([(self._not_shown, "warn")] if self._not_shown else [(told, "strong")])
         else:
-            self.message_line.show(self._message)
+            self.message_line.show(self._message, self._beside())
         self.key_line.show(self.line_keys())
+
+    def _beside(self) -> list[Piece]:
+        """What stands at the right of the message."""
+        return []
 
     def open_panel(self, told: Told) -> None:
         """Tell this beside the table; whoever has gone on has passed the screen on, so that no hand comes back."""

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
+from sevenrocks.sitting import Manners
 from sevenrocks.telling.sentences import explanation
 from sevenrocks.tui.keys import KeyShown, On
 
@@ -31,6 +32,11 @@ class InMatchScreen(RocksScreen[Answer]):
     def is_shared(self) -> bool:
         """Whether several people share the screen."""
         return self.match.is_shared
+
+    @property
+    def manners(self) -> Manners:
+        """What the house and the settings allow now in this match."""
+        return self.rocks.manners
 
     def page_keys(self) -> list[KeyShown]:
         """The keys that do the same on every screen of a match; the last may have no room."""

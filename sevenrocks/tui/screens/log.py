@@ -5,7 +5,7 @@ from __future__ import annotations
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
 from sevenrocks.tui.keys import KeyShown, On
-from sevenrocks.tui.widgets.log import log_rows
+from sevenrocks.tui.widgets.log import log_rows, reasons_of
 from sevenrocks.tui.widgets.painted import Piece
 
 from .page import PAGE_WIDTH, PageScreen
@@ -46,4 +46,4 @@ class LogScreen(PageScreen):
 
     def rows(self) -> list[list[Piece]]:
         """A sentence an event."""
-        return log_rows(self._match, PAGE_WIDTH, reasons=self._has_reasons)
+        return log_rows(self._match, PAGE_WIDTH, reasons_of(self._match) if self._has_reasons else None)

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from textual import on
-from textual.containers import Horizontal
+from textual import events, on
+from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from sevenrocks.drawing import letters
 from sevenrocks.engine.layout import Layout
-from sevenrocks.i18n import N_, _, ngettext
+from sevenrocks.i18n import LANGUAGES, N_, _, ngettext, spoken
 from sevenrocks.notation import parse_position
+from sevenrocks.settings import Settings
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.choice_list import ChoiceList
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, row_width, wrap
+from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, row_width, spread, wrap
 
 from .base import RocksScreen
 
 if TYPE_CHECKING:
-    from sevenrocks.store import Glance, Summary
+    from sevenrocks.store import Glance, Standing, Summary
 
 
 class Choice(Enum):
@@ -33,6 +34,7 @@ class Choice(Enum):
     CONTINUE = "continue"
     NEW = "new"
     PAST = "past"
+    DEMO = "demo"
     LEARN = "learn"
     RULES = "rules"
     SETTINGS = "settings"
@@ -43,6 +45,7 @@ _LABELS = {
     Choice.CONTINUE: N_("Continue"),
     Choice.NEW: N_("New match"),
     Choice.PAST: N_("All matches"),
+    Choice.DEMO: N_("Demonstration"),
     Choice.LEARN: N_("Learn"),
     Choice.RULES: N_("Rules"),
     Choice.SETTINGS: N_("Settings"),
@@ -50,6 +53,11 @@ _LABELS = {
 }
 
 _SIGN = "14 11@14 44@14 34@44 12@11 15@11 13@11"
+
+_MOST_NOTICE = 6
+"""Rows of what is to be said at most."""
+_CORNER = 12
+"""Columns at its right that are kept free for the version."""
 
 
 _LOW = 5
@@ -62,15 +70,46 @@ class _Title(Painted):
         self._ascii = ascii_only
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        told = _("the partnership domino game")
+        told = centred([(_("the partnership domino game"), "felt")], width)
         if self._ascii:
-            return [[], [], centred([("S E V E N   R O C K S", "now")], width), centred([(told, "faint")], width)]
-        drawn = letters.draw("SEVEN ROCKS", letters.Size.WHOLE if height > _LOW else letters.Size.HALF)
-        return [[], *(centred([(line, "now")], width) for line in drawn), centred([(told, "faint")], width)]
+            rows = [centred([("S E V E N   R O C K S", "felt-brass")], width), told]
+        else:
+            size = letters.Size.WHOLE if height > _LOW else letters.Size.HALF
+            drawn = letters.draw("SEVEN ROCKS", size, hangs=False)
+            rows = [*(centred([(line, "felt-brass")], width) for line in drawn), told]
+        return [*([[]] * ((height - len(rows) + 1) // 2)), *rows]
+
+
+class _Notice(Painted):
+    """What is to be said, on the rim at the bottom, and in its corner the version."""
+
+    def __init__(self, told: Callable[[], list[Piece]]) -> None:
+        super().__init__(classes="menu-notice")
+        self._told = told
+        self.version = ""
+
+    def fit_height(self, width: int) -> None:
+        """Be as high as what is to be said: what is wrong in a file may need several rows."""
+        self.styles.height = max(1, min(len(self._rows_told(width)), _MOST_NOTICE))
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        first, *others = self._rows_told(width) or [[]]
+        corner: list[Piece] = [(f"{self.version} ", "rim")] if self.version else []
+        return [spread(first, corner, width), *others]
+
+    def _rows_told(self, width: int) -> list[list[Piece]]:
+        return [[(f" {line}", role)] for text, role in self._told() for line in wrap(text, width - _CORNER)]
+
+
+def _standing_words(standing: Standing) -> list[str]:
+    """How a match stands that can be gone on with, in ever fewer words."""
+    ns, ew = standing.scores
+    whole = _("round {n}, NS {ns} : {ew} EW").format(n=standing.rounds, ns=ns, ew=ew)
+    return [whole, _("NS {ns} : {ew} EW").format(ns=ns, ew=ew)]
 
 
 class MenuScreen(RocksScreen[Choice]):
-    """Continue, new match, all matches, learn, rules, settings, quit."""
+    """Continue, new match, all matches, a demonstration, learn, rules, settings, quit."""
 
     ON = On.MENU
 
@@ -81,9 +120,11 @@ class MenuScreen(RocksScreen[Choice]):
         """What there is to go on with and to look at; None while that is not known yet."""
         self._is_looking = False
         """Whether the kept matches are being looked through, and there are many."""
-        self._notes: dict[Choice, str] = {}
+        self._learnt = (0, 0)
+        """How many lessons are done, and of how many."""
         choices: list[Choice] = [choice for choice in Choice if choice not in (Choice.CONTINUE, Choice.PAST)]
-        self._list = ChoiceList(choices, self._row_told, classes="menu-list")
+        self._list = ChoiceList(choices, self._row_told, is_roomy=True, classes="menu-list")
+        self._notice_line = _Notice(self._notice_told)
 
     def body(self) -> Iterable[Widget]:
         """The sign, the choices, the keys."""
@@ -91,15 +132,26 @@ class MenuScreen(RocksScreen[Choice]):
         sign.redraw(self.rocks.look)
         layout: Layout = parse_position(_SIGN)
         sign.show(layout, None)
+        # Two and five and three and three.
+        riddle = TextLines(lambda: [[(_("Thirteen. What makes it fifteen?"), "felt")]], classes="menu-riddle")
+        yield TextLines(classes="menu-rim")
         yield _Title(ascii_only=self.rocks.is_ascii)
-        yield Horizontal(sign, self._list, classes="menu-middle")
-        told = TextLines(self._notice_told, classes="menu-notice")
-        # A notice of two rows is the usual one; what is wrong in a file may need more.
-        told.styles.height = max(
-            2, min(sum(len(wrap(row[0][0], self.app.size.width)) for row in self._notice_told()), 6)
-        )
-        yield told
+        yield Horizontal(sign, Vertical(self._list, riddle, classes="menu-choices"), classes="menu-middle")
+        yield self._notice_line
         yield KeyLine(self._keys_shown)
+
+    def on_mount(self) -> None:
+        """Find out the version once the menu has been painted."""
+        self.call_after_refresh(self._tell_version)
+
+    def _tell_version(self) -> None:
+        self._notice_line.version = self.rocks.version
+        self._notice_line.repaint()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give what is to be said the rows that it needs."""
+        super().on_resize(event)
+        self._tell_notice()
 
     def _keys_shown(self) -> list[KeyShown]:
         keys = self.rocks.keys
@@ -110,11 +162,11 @@ class MenuScreen(RocksScreen[Choice]):
             keys.shown("menu-quit"),
         ]
 
-    def _notice_told(self) -> list[list[Piece]]:
+    def _notice_told(self) -> list[Piece]:
         """What went wrong, else what is wrong in the file of the settings, else what is not on offer."""
         told = [self._notice] if self._notice else self.rocks.settings_told
         if told:
-            return [[(f" {sentence}", "warn")] for sentence in told]
+            return [(sentence, "rim-warn") for sentence in told]
         elsewhere = 0 if self._found is None else self._found.elsewhere
         if self._is_looking:
             sentence = _("Looking through the kept matches ...")
@@ -124,29 +176,42 @@ class MenuScreen(RocksScreen[Choice]):
             )
         else:
             return []
-        return [[(f" {sentence}", "faint")]]
+        return [(sentence, "rim")]
 
     def _row_told(self, choice: Choice, is_chosen: bool, width: int) -> list[Piece]:
         key, label = self.rocks.keys.name(f"menu-{choice.value}"), _(_LABELS[choice])
-        ink, faint = ("chosen", "chosen") if is_chosen else ("plain", "faint")
-        row: list[Piece] = [("  ", "plain"), (f"{'>' if is_chosen else ' '} {key}  ", "chosen" if is_chosen else "key")]
+        lead, ink, faint = ("chosen",) * 3 if is_chosen else ("felt-brass", "felt-strong", "felt")
+        row: list[Piece] = [(f"{'>' if is_chosen else ' '} {key}  ", lead)]
         row.append((fit(label, max(cell_len(_(text)) for text in _LABELS.values()) + 1), ink))
-        note, room = f" {self._note(choice)}", max(width - row_width(row) - 2, 0)
-        row.append((fit(note if cell_len(note) <= room else "", room), faint))
+        room = max(width - row_width(row), 0)
+        note = next((note for note in self._notes(choice) if cell_len(note) <= room), "")
+        row.append((fit(note, room), faint))
         return row
 
-    def _note(self, choice: Choice) -> str:
-        """What waits behind a choice."""
-        if choice is Choice.CONTINUE:
-            return self._notes.get(choice, "")
-        return {
-            Choice.NEW: _("four people, or bots"),
-            Choice.PAST: _("to go on with, or to read"),
-            Choice.LEARN: _("ten lessons, and a first match"),
-            Choice.RULES: _("two pages"),
-            Choice.SETTINGS: _("language, colours, house rules"),
-            Choice.QUIT: _("matches are kept"),
-        }[choice]
+    def _notes(self, choice: Choice) -> list[str]:
+        """What waits behind a choice; then shorter words for it, where there are any."""
+        match choice:
+            case Choice.CONTINUE:
+                return [] if self.unfinished is None else _standing_words(self.unfinished.standing)
+            case Choice.NEW:
+                return [_("four people, or bots")]
+            case Choice.PAST:
+                return [] if self._found is None else [ngettext("{n} kept", "{n} kept", self._found.kept)]
+            case Choice.DEMO:
+                return [_("four bots play")]
+            case Choice.LEARN:
+                done, of = self._learnt
+                return [_("{done} of {n} lessons").format(done=done, n=of) if done else _("ten lessons")]
+            case Choice.RULES:
+                return [_("two pages")]
+            case Choice.SETTINGS:
+                settings = self.rocks.settings
+                kept = (Settings.shade, Settings.faces)
+                chosen = [setting.choices[settings.value(setting)][1] for setting in kept]
+                words = [_(word) for word in (LANGUAGES[spoken()], *chosen)]
+                return [", ".join(words[:most]) for most in range(len(words), 0, -1)]
+            case Choice.QUIT:
+                return [_("matches are kept")]
 
     @on(ChoiceList.Clicked)
     def _clicked(self, message: ChoiceList.Clicked) -> None:
@@ -170,12 +235,7 @@ class MenuScreen(RocksScreen[Choice]):
         choices = list(Choice)
         if found.unfinished is None:
             choices.remove(Choice.CONTINUE)
-        else:
-            standing = found.unfinished.standing
-            self._notes[Choice.CONTINUE] = _("round {n}, NS {ns}, EW {ew}").format(
-                n=standing.rounds, ns=standing.scores[0], ew=standing.scores[1]
-            )
-        if not found.has_any:
+        if not found.kept:
             choices.remove(Choice.PAST)
         if is_first:
             # What was told of looking for them.
@@ -187,9 +247,14 @@ class MenuScreen(RocksScreen[Choice]):
         self._list.choices = choices
         self._list.repaint()
 
+    def tell_learnt(self, done: int, of: int) -> None:
+        """Tell how many lessons are done."""
+        self._learnt = done, of
+        self._list.repaint()
+
     def _tell_notice(self) -> None:
-        for told in self.query(".menu-notice").results(TextLines):
-            told.repaint()
+        self._notice_line.fit_height(self.app.size.width)
+        self._notice_line.repaint()
 
     def action_leave(self) -> None:
         """Quit."""

@@ -43,6 +43,8 @@ class Motion:
         await self._ended.wait()
 
     def _step(self) -> None:
+        if self.is_over:
+            return  # a timer that had run out when it was stopped
         frame = self._frames[self._at]
         self._at += 1
         is_last = self._at == len(self._frames)

@@ -17,7 +17,7 @@ from sevenrocks.seen import MatchView, Players
 from sevenrocks.telling.explaining import knock_explanation
 from sevenrocks.telling.sentences import end_reasons, explanation, reason_words, tile_words
 from sevenrocks.tui.widgets.layout_view import WouldLie
-from sevenrocks.tui.widgets.log import log_rows
+from sevenrocks.tui.widgets.log import log_rows, reasons_of
 from sevenrocks.tui.widgets.painted import Piece, fit, hanging, row_width, wrap
 from sevenrocks.tui.widgets.panel import Lit, Row, Told
 
@@ -276,7 +276,8 @@ class Logging(Told):
 
     def rows(self, width: int) -> list[Row]:
         """A sentence an event."""
-        return [Row(row) for row in log_rows(self._match(), width, reasons=self.has_reasons)]
+        match = self._match()
+        return [Row(row) for row in log_rows(match, width, reasons_of(match) if self.has_reasons else None)]
 
 
 # ---- keys

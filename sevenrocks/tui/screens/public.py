@@ -88,8 +88,12 @@ class PublicScreen(InMatchScreen[Answer]):
         self.track.rename(pairs_named(self.match.players))
         self.seats.show(view, self.match.players, self.bottom)
         self._seat_around()
-        opener = self.match.players[view.opener].name
-        self.layout_view.tell_empty(_("The table is empty: {name} opens.").format(name=opener))
+        empty = (
+            _("Any tile opens. The double five counts 10 at once.")
+            if self.manners.tells_what_if
+            else _("Any tile opens.")
+        )
+        self.layout_view.tell_empty(empty)
         self.show_layout()
         self.show_count()
         self.log_view.show(self.match)
@@ -97,7 +101,7 @@ class PublicScreen(InMatchScreen[Answer]):
     def show_layout(self) -> None:
         """Show the layout, and what lies on it for the moment."""
         placed = self.match.round.last_placed
-        last, counts = None if placed is None else placed.tile, self.rocks.manners.tells_counts
+        last, counts = None if placed is None else placed.tile, self.manners.tells_counts
         self.layout_view.light(self.lit())
         self.layout_view.show(self.match.round.layout, last, self.labels(), would=self.would(), counts=counts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import islice
 
 from textual import events, on
@@ -25,11 +26,13 @@ from sevenrocks.tui.widgets.painted import Painted, Piece, fit
 
 from .base import RocksScreen
 
+_PAIR = 21
+"""Columns for whose partner somebody is."""
 
-def default_players() -> BySeat[Player]:
-    """One person and three bots."""
-    person = Player("Anna")
-    return BySeat([person, *(Player(name, DEFAULT_LEVEL) for name in islice(bot_names([person.name]), 3))])
+
+def default_players(person: str) -> BySeat[Player]:
+    """One person of this name and three bots."""
+    return BySeat([Player(person), *(Player(name, DEFAULT_LEVEL) for name in islice(bot_names([person]), 3))])
 
 
 class KindChoice(Painted):
@@ -80,8 +83,15 @@ class KindChoice(Painted):
         self.repaint()
 
 
+class _Presets(KeyLine):
+    """The keys that seat so many people, in a row of their own; what is told in place of keys is told below."""
+
+    def tell(self, aside: str) -> None:
+        """Tell the keys all the same."""
+
+
 class SeatsScreen(RocksScreen[BySeat[Player] | None]):
-    """Four rows of a seat, a kind and a name. Answered with the players, or None to go back."""
+    """Four rows of a seat, a kind, a name and with whom it plays. Answered with the players, or None to go back."""
 
     ON = On.SEATS
 
@@ -92,7 +102,10 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
         self._players = players
         self._kinds: list[KindChoice] = []
         self._names: list[Input] = []
+        self._pairs = [TextLines(partial(self._pair_told, seat), classes="seat-pair") for seat in Seat]
         self._told = TextLines(classes="seats-told")
+        self._refusal = ""
+        """Why a name was refused, until something is changed."""
 
     def body(self) -> Iterable[Widget]:
         """Title, four rows, what is wrong, keys."""
@@ -116,15 +129,16 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
             self._kinds.append(kind)
             self._names.append(name)
             label = TextLines([[(f" {seat_letter(seat)}", seat.partnership.name.lower())]], classes="seat-letter")
-            yield Horizontal(label, kind, name, classes="seat-row")
+            yield Horizontal(label, kind, name, self._pairs[seat], classes="seat-row")
+        yield _Presets(
+            [keys.shown(preset) for preset in ("preset-one", "preset-partners", "preset-four", "preset-opponents")]
+        )
         yield self._told
         yield KeyLine(
             [
                 keys.shown("start"),
                 KeyShown("Tab", _("next")),  # Textual's own, to the next field
                 keys.shown("kind-before", "kind-next", signs=not self.rocks.is_ascii),
-                keys.shown("preset-one"),
-                keys.shown("preset-four"),
                 keys.shown("leave-names"),
             ]
         )
@@ -135,16 +149,44 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
 
     @on(KindChoice.Told)
     def _kind_told(self, message: KindChoice.Told) -> None:
-        name = message.level
-        if name is None:
+        self._refusal = ""
+        self._tell_level(message.level)
+
+    def _tell_level(self, name: str | None) -> None:
+        """Tell how a bot of this level plays, unless a name has been refused; and who plays with whom now."""
+        if self._refusal:
+            self._told.show([(self._refusal, "warn")])
+        elif name is None:
             self._told.show()
         else:
             about = _("{level}: {about}").format(level=_(name), about=_(level(name).ABOUT))
             self._told.show([(f" {about}", "plain")])
+        for pair in self._pairs:
+            pair.repaint()
 
     @on(Input.Changed)
     def _changed(self) -> None:
-        self._told.show()
+        self._refusal = ""
+        self._tell_focused()
+
+    def on_descendant_focus(self) -> None:
+        """Tell how the bot plays whose name is in focus."""
+        self._tell_focused()
+
+    def _tell_focused(self) -> None:
+        fields = zip(self._kinds, self._names, strict=True)
+        self._tell_level(next((kind.level for kind, name in fields if name.has_focus or kind.has_focus), None))
+
+    def _pair_told(self, seat: Seat) -> list[list[Piece]]:
+        """Whose partner somebody is: seen by the person, where there is only one."""
+        people = [other for other in Seat if self._kinds[other].level is None]
+        if len(people) != 1:
+            told = _("with {name}").format(name=self._names[seat.partner].value)
+        elif seat is people[0]:
+            told = _("you")
+        else:
+            told = _("your partner") if seat is people[0].partner else _("your opponent")
+        return [[(fit(told, _PAIR).rstrip(), seat.partnership.name.lower())]]
 
     def action_step(self, step: int) -> None:
         """Go to the same field of the seat below, or above."""
@@ -160,10 +202,10 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
             if kind.has_focus:
                 kind.change(step)
 
-    def action_preset(self, people: int) -> None:
-        """So many people, and bots on the other seats."""
-        for number, kind in enumerate(self._kinds):
-            wanted = None if number < people else DEFAULT_LEVEL
+    def action_preset(self, people: str) -> None:
+        """People on these seats, and bots on the others."""
+        for seat, kind in zip(Seat, self._kinds, strict=True):
+            wanted = None if seat.name in people else DEFAULT_LEVEL
             while kind.level != wanted:
                 kind.change(1)
 
@@ -175,7 +217,8 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
                 names.append(parse_name(field.value))
                 check_unlike(names)
             except NotationError as error:
-                self._told.show([(f" {seat_letter(seat)}: {error}", "warn")])
+                self._refusal = f" {seat_letter(seat)}: {error}"
+                self._tell_level(None)
                 field.focus()
                 field.action_select_all()
                 return

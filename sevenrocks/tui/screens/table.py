@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rich.cells import cell_len
 from textual import on
 
 from sevenrocks.bots.process import BotFailedError
@@ -9,16 +12,19 @@ from sevenrocks.drawing.paint import Label, Labels, Role
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.errors import Refusal
 from sevenrocks.engine.layout import Port
+from sevenrocks.engine.seats import Seat
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
+from sevenrocks.learning.met import Sign
+from sevenrocks.seen import MatchView
 from sevenrocks.sitting import NoHint
 from sevenrocks.telling.choosing import Choosing, Option
 from sevenrocks.telling.sentences import award_words, refusal_words, terms_words, tile_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.hand import HandView
 from sevenrocks.tui.widgets.layout_view import LayoutView, WouldLie
-from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.tui.widgets.painted import Piece, row_width
 from sevenrocks.tui.widgets.panel import Told
 
 from .held import HandScreen, Mode
@@ -30,11 +36,17 @@ class TableScreen(HandScreen):
 
     ON = On.TABLE
 
+    def __init__(self, match: MatchView, bottom: Seat, hand: SeatView | None, partner: SeatView | None = None) -> None:
+        super().__init__(match, bottom, hand, partner)
+        self._explained: set[Sign] = set()
+        """The signs that have been explained in this turn."""
+
     # ---- for whoever runs the match
 
     async def choose(self, view: SeatView) -> Action | None:
         """Let the player of this view choose; what is returned is legal. None: somebody else sits there now."""
         self._hand, self._choosing, self._mode = view, Choosing(view), Mode.CHOOSE
+        self._explained = set()
         if self.rocks.settings.bell:
             self.app.bell()
         self.forget()
@@ -42,6 +54,8 @@ class TableScreen(HandScreen):
         answer = await self.answer()
         self._choosing, self._mode = None, Mode.WATCH
         self.say()
+        if answer is not None:
+            self.rocks.met.meet(self._explained | ({Sign.PLAYING} if isinstance(answer, Place) else set()))
         return answer
 
     # ---- keys
@@ -240,6 +254,12 @@ class TableScreen(HandScreen):
         if choosing.must_pass:
             told = _("You cannot play: press {key} to knock.")
             self.say((told.format(key=self.rocks.keys.name("knock")), "strong"))
+        elif not self.rocks.met.has(Sign.PLAYING):
+            keys = self.rocks.keys
+            told = _("Press a number, then {key}.").format(key=keys.name("go"))
+            if self.manners.no_hint is None:
+                told += " " + _("{key} asks for a hint.").format(key=keys.name("hint"))
+            self.say((told, "strong"))
         elif not choosing.view.public.layout.joints:
             self.say((_("You open: choose any tile."), "strong"))
         else:
@@ -284,6 +304,36 @@ class TableScreen(HandScreen):
         pair = self.bottom.partnership
         award: Piece = (award_words(option.award, pair) + "   ", "award" if option.award else "faint")
         return [(f"{where}   ", "plain"), (f"{terms_words(option.after)}  ", "strong"), award]
+
+    def _beside(self) -> list[Piece]:
+        """What a sign on the table means that the player meets for the first time, where the message leaves room for it."""
+        if self.choosing is None or self.is_hidden:
+            return []
+        sign, told = next(((sign, told) for sign, told in self._signs() if not self.rocks.met.has(sign)), (None, ""))
+        room = (self.message_line.content_size.width or self.app.size.width - 2) - row_width(self._message)
+        if sign is None or cell_len(told) >= room:
+            return []
+        self._explained.add(sign)
+        return [(told, "plain")]
+
+    def _signs(self) -> Iterator[tuple[Sign, str]]:
+        """The signs that are in sight, and what each means: first those of the chosen tile."""
+        choosing, manners = self.choosing, self.manners
+        assert choosing is not None
+        layout = choosing.view.public.layout
+        option = choosing.chosen or next(iter(choosing.options), None)
+        if option is not None and option.place is not None and manners.tells_what_if:
+            mark, _role = self._label(self._letters[choosing.options.index(option)], option)
+            told = _("{mark}: {n} points there.") if option.award else _("{mark}: the ends would count {n}.")
+            yield Sign.PLACE, told.format(mark=mark, n=option.count)
+        counted = [end.pips for end in layout.ends_by_line if end.pips]
+        if counted and manners.tells_counts:
+            yield Sign.END, _("{mark}: this end counts {n}.").format(mark=f"+{counted[0]}", n=counted[0])
+        if any(place.port in (Port.ARM_A, Port.ARM_B) for place in layout.open_places) and manners.tells_counts:
+            ring = self.rocks.look.glyphs.ring
+            yield Sign.RING, _("{mark}: a place that counts nothing yet.").format(mark=ring)
+        if any(self.match.scores_in_play):
+            yield Sign.PEG, _("{mark}: each hole is {n} points.").format(mark=self.track.peg, n=self.track.hole)
 
     def own_labels(self) -> Labels:
         """The letters of places."""
@@ -331,5 +381,9 @@ class TableScreen(HandScreen):
         tile = keys.several("tile", 0, len(self._hand.hand) - 1)
         place = [keys.several("place", 0, options - 1)] if options > 1 else []
         hint = [keys.shown("hint")] if self.rocks.manners.no_hint is None else []
-        go = [keys.shown("go", word=_("play"))] if self.choosing.chosen is not None else []
+        go = []
+        if self.choosing.chosen is not None:
+            go.append(
+                keys.shown("go", word=_("plays {tile}").format(tile=tile_words(self.choosing.chosen.action.tile)))
+            )
         return [tile, *place, *go, *hint, hide, *self.page_keys()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sevenrocks.engine.actions import Placed
@@ -14,18 +15,21 @@ if TYPE_CHECKING:
     from sevenrocks.bots.reasons import Reason
 
 
-def log_rows(match: MatchView, width: int, *, reasons: bool = False) -> list[list[Piece]]:
-    """The story of the latest round in lines of at most this width; with what can be said for the plays of bots."""
+def reasons_of(match: MatchView) -> Mapping[Placed, Reason]:
+    """What everyone could say for each placement of the latest round."""
+    from sevenrocks.bots.reasons import public_reasons  # noqa: PLC0415, it loads the bots' tables
+
+    return dict(public_reasons(match.round)) if match.rounds else {}
+
+
+def log_rows(match: MatchView, width: int, reasons: Mapping[Placed, Reason] | None = None) -> list[list[Piece]]:
+    """The story of the latest round in lines of at most this width; with `reasons`, what can be said for plays of bots."""
     if not match.rounds:
         return []
     seen = match.rounds[-1]
     rows: list[list[Piece]] = []
     texts = [("", opener_words(seen.seats.players, seen.view.opener, seen.draw), "strong")]
-    told: dict[Placed, Reason] = {}
-    if reasons:
-        from sevenrocks.bots.reasons import public_reasons  # noqa: PLC0415, it loads the bots' tables
-
-        told.update(public_reasons(seen.view))
+    told = reasons or {}
     for players, layout, event in seen.story():
         scored = bool(getattr(event, "award", 0))
         texts.append(("", story_words(players, layout, event), "award" if scored else "plain"))

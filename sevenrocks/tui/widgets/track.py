@@ -69,6 +69,16 @@ class ScoreTrack(Painted):
         self._shown = Scores((0, 0))
         self._ascii = ascii_only
 
+    @property
+    def peg(self) -> str:
+        """What stands at the score of a pair."""
+        return (_PEGS_ASCII if self._ascii else _PEGS).front
+
+    @property
+    def hole(self) -> int:
+        """The points of a hole."""
+        return self._hole
+
     def rename(self, names: ByPartnership[str]) -> None:
         """Name the pairs: somebody may have taken a seat."""
         self._names = names
