@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -102,6 +103,8 @@ def _play_plain(start: Start, *, may_continue: bool) -> int:
 
 def _run_app(start: Start | None, options: argparse.Namespace) -> int:
     _check_terminal()
+    # While all is loaded nothing can be thrown away: looking for it takes some 15 ms until the first paint. The app looks again.
+    gc.disable()
     try:
         from sevenrocks.tui.app import run_app
 
@@ -110,6 +113,8 @@ def _run_app(start: Start | None, options: argparse.Namespace) -> int:
         if (error.name or "").partition(".")[0] != "textual":
             raise
         raise UsageError(_unknown_textual()) from error
+    finally:
+        gc.enable()
 
 
 def _unknown_textual() -> str:

@@ -251,6 +251,7 @@ class RocksApp(App[None], inherit_bindings=False):
 
         # What lives as long as the app need not be searched again and again: a pause of some 30 ms each time.
         gc.freeze()
+        gc.enable()
         self._begin_settings()
         self._director = Director(self)
         await self._director.run(self._start)

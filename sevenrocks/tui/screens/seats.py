@@ -204,8 +204,9 @@ class SeatsScreen(RocksScreen[BySeat[Player] | None]):
 
     def action_preset(self, people: str) -> None:
         """People on these seats, and bots on the others."""
+        seats = {Seat[letter] for letter in people}
         for seat, kind in zip(Seat, self._kinds, strict=True):
-            wanted = None if seat.name in people else DEFAULT_LEVEL
+            wanted = None if seat in seats else DEFAULT_LEVEL
             while kind.level != wanted:
                 kind.change(1)
 
