@@ -96,9 +96,9 @@ def test_a_text_is_read_made_canonical_or_refused_in_these_words(line: str) -> N
 
 SOURCES = ("record/reading.py", "record/replaying.py", "notation/tokens.py", "house.py", "names.py")
 ELSEWHERE = (
-    "cannot be placed there|words cannot|at most {n} char|{first} and|look alike|saw each other|began with|house rule"
+    "cannot be placed there|words cannot|at most {n} char|{first} and|look alike|saw each other|began with|house rule|^You$"
 )
-"""What is said of a position, of a player's words and names as they are typed, and of a record that is true."""
+"""What is said of a position, of a player's words and names as they are typed or suggested, and of a record that is true."""
 
 
 def test_every_word_of_a_refusal_stands_in_the_specification() -> None:

@@ -117,7 +117,7 @@ class Told:
         if number is None:
             return
         # A play that has only been chosen is told in other words.
-        for name, tile in re.findall(r"(\w+) (?:plays|opens with) (\d\|\d)", frame):
+        for name, tile in re.findall(r"\b(?!Enter\b)(\w+) (?:plays|opens with) (\d\|\d)", frame):
             self.plays.add((int(number[1]), name, tile))
         self.plays |= {(int(number[1]), name, "knocked") for name in _who_knocked(frame)}
 
