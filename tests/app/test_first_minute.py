@@ -212,7 +212,7 @@ def test_what_was_met_is_kept_and_nothing_of_a_file_that_makes_no_sense_is_belie
 
 
 @pytest.mark.parametrize(
-    ("what_if", "told"), [(True, "Any tile opens. The double five counts 10 at once."), (False, "Any tile opens.")]
+    ("what_if", "told"), [(True, "{name} opens, with any tile. The double five counts 10 at once."), (False, "{name} opens, with any tile.")]
 )
 async def test_an_empty_table_says_what_can_be_done(tmp_path: Path, what_if: bool, told: str) -> None:
     app = app_in(tmp_path, start("Anna", seed="a"), what_if=what_if)

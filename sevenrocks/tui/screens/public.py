@@ -88,12 +88,10 @@ class PublicScreen(InMatchScreen[Answer]):
         self.track.rename(pairs_named(self.match.players))
         self.seats.show(view, self.match.players, self.bottom)
         self._seat_around()
-        empty = (
-            _("Any tile opens. The double five counts 10 at once.")
-            if self.manners.tells_what_if
-            else _("Any tile opens.")
-        )
-        self.layout_view.tell_empty(empty)
+        empty = _("{name} opens, with any tile.")
+        if self.manners.tells_what_if:
+            empty = _("{name} opens, with any tile. The double five counts 10 at once.")
+        self.layout_view.tell_empty(empty.format(name=self.match.players[view.opener].name))
         self.show_layout()
         self.show_count()
         self.log_view.show(self.match)
