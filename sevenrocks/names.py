@@ -84,7 +84,7 @@ def person_name() -> str:
     """
     full, login = _system_names()
     first = (full.split() or [""])[0]
-    return name_within(first) or name_within(login) or _("You")
+    return name_within(first) or name_within(login) or _("Guest")
 
 
 def _system_names() -> tuple[str, str]:

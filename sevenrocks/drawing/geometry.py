@@ -45,11 +45,13 @@ def _plans(shifts_x: Sequence[float], shifts_y: Sequence[int]) -> tuple[Plan, ..
     return tuple(
         Plan(from_spinner, shift_x, shift_y, first, sides, arms)
         for from_spinner in (False, True)
+        # What an eye loses most comes last: another turn moves the ends of lines, a shift all tiles, a mirror what is left and right.
+        # Seen from the spinner, what was placed before it lies where it came from.
+        for first in ((LEFT, RIGHT) if from_spinner else (RIGHT, LEFT))
         for shift_y in shifts_y
         for shift_x in shifts_x
         for sides in (DOWN, UP)
         for arms in (RIGHT, LEFT)
-        for first in (RIGHT, LEFT)
     )
 
 

@@ -62,13 +62,15 @@ class Glyphs(NamedTuple):
     ring: str
     lifted: str
     """Before the number of a tile that is lifted out of a hand."""
+    barred: str
+    """In place of the number of one that cannot be placed."""
     is_solid: bool = False
     """Whether tiles are blocks, of half cells at their edges, and need no boxes."""
 
 
-LINES = Glyphs("─", "│", Box("╭─┬╮", "╰─┴╯", "│", "├┤"), Box("╔═╤╗", "╚═╧╝", "║", "╟╢"), "●", "◉", "◦", "▲")
+LINES = Glyphs("─", "│", Box("╭─┬╮", "╰─┴╯", "│", "├┤"), Box("╔═╤╗", "╚═╧╝", "║", "╟╢"), "●", "◉", "◦", "▲", "×")
 BLOCKS = LINES._replace(tile=Box("▗▄▄▖", "▝▀▀▘", "▐▌", ""), spinner=Box("▗▄▄▖", "▝▀▀▘", "▐▌", ""), is_solid=True)
-ASCII = Glyphs("-", "|", Box("+-++", "+-++", "|", "++"), Box("#=##", "#=##", "#", "##"), "o", "0", "o", "^")
+ASCII = Glyphs("-", "|", Box("+-++", "+-++", "|", "++"), Box("#=##", "#=##", "#", "##"), "o", "0", "o", "^", "x")
 
 STAR = "*"
 """In the bar of the tile placed last."""

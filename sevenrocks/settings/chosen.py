@@ -234,7 +234,7 @@ class Settings(Values):
         Characters.AUTO,
         N_("The table is drawn with"),
         {
-            Characters.AUTO: ("auto", N_("as the terminal can")),
+            Characters.AUTO: ("auto", N_("auto (as the terminal can)")),
             Characters.BLOCKS: ("blocks", N_("blocks")),
             Characters.LINES: ("unicode", N_("line drawing")),
             Characters.ASCII: ("ascii", N_("plain ASCII")),
@@ -255,7 +255,7 @@ class Settings(Values):
         Language.AUTO,
         N_("Language"),
         {
-            Language.AUTO: ("auto", N_("as the system says")),
+            Language.AUTO: ("auto", N_("auto (as the system says)")),
             Language.ENGLISH: ("en", LANGUAGES["en"]),
             Language.GERMAN: ("de", LANGUAGES["de"]),
             Language.POLISH: ("pl", LANGUAGES["pl"]),

@@ -154,8 +154,8 @@ def opener_words(players: Players, opener: Seat, draw: Draw | None) -> str:
     name = players[opener].name
     if draw is None:
         return _("{name} opens (went out last round)").format(name=name)
-    tile = dict(draw.turns[-1])[opener]
-    return _("{name} opens (drew {tile})").format(name=name, tile=tile_words(tile))
+    # The tile that was drawn is none of those that were dealt: told here it would be taken for one of a hand.
+    return _("{name} opens (won the draw)").format(name=name)
 
 
 def draw_words(players: Players, turn: tuple[tuple[Seat, Tile], ...]) -> str:

@@ -92,7 +92,7 @@ async def test_whom_the_system_does_not_know_is_you_in_the_language_of_the_scree
     app._person = None
     async with app.run_test(size=(80, 24)) as pilot:
         await screen_of(pilot, MenuScreen)
-        assert app.person == "You"
+        assert app.person == "Guest"
 
 
 async def test_a_person_of_the_command_line_may_be_called_as_a_bot_would_be(tmp_path: Path) -> None:
@@ -212,7 +212,11 @@ def test_what_was_met_is_kept_and_nothing_of_a_file_that_makes_no_sense_is_belie
 
 
 @pytest.mark.parametrize(
-    ("what_if", "told"), [(True, "{name} opens, with any tile. The double five counts 10 at once."), (False, "{name} opens, with any tile.")]
+    ("what_if", "told"),
+    [
+        (True, "{name} opens, with any tile. The double five counts 10 at once."),
+        (False, "{name} opens, with any tile."),
+    ],
 )
 async def test_an_empty_table_says_what_can_be_done(tmp_path: Path, what_if: bool, told: str) -> None:
     app = app_in(tmp_path, start("Anna", seed="a"), what_if=what_if)
@@ -220,7 +224,8 @@ async def test_an_empty_table_says_what_can_be_done(tmp_path: Path, what_if: boo
         screen = await choosing_table(pilot)
         assert not screen.match.round.layout.joints
         felt = told_in(screen.layout_view)
-        assert felt.strip() == told
+        opener = screen.match.players[screen.match.round.opener].name
+        assert felt.strip() == told.format(name=opener)
 
 
 async def test_enter_is_offered_where_it_plays_and_keys_are_those_that_there_are(tmp_path: Path) -> None:

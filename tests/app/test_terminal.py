@@ -135,7 +135,7 @@ def place_something(running: Terminal) -> None:
     """Choose the first tile that can be placed, at its first place."""
     for number in range(1, 8):
         running.send(str(number))
-        told = running.wait_for(rf"[▲^](?:{number}|◦)|You have no tile")
+        told = running.wait_for(rf"[▲^](?:{number}|×)|You have no tile")
         running.settle(0.05)
         if "Enter plays it" in running.text:
             break

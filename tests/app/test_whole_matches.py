@@ -28,7 +28,7 @@ Answer = str | Callable[[Terminal, str], str]
 def next_number(running: Terminal, _words: str) -> str:
     """The number after that of the tile that stands out."""
     ((before,),) = (re.findall(rf"^(.*){LIFTED}", row) for row in running.text.split("\n") if re.search(LIFTED, row))
-    return str(len(re.findall("[1-7◦]", before)) + 2)
+    return str(len(re.findall("[1-7×]", before)) + 2)
 
 
 SEEN = max(Arming.DELAY, Arming.SILENCE, Thumb.SILENCE) + 0.1

@@ -321,7 +321,7 @@ def test_where_a_page_has_been_written_over_each_cover_tells_what_its_seat_has_n
             on_page = "".join(said).rpartition("\f")[2].splitlines()
             for sentence in told_events(step.match, step.seat):
                 # Where the draw stands there, that has told who opens.
-                told = on_page.count(f"{sentence}.") + (" (drew " in sentence and "most pips" in str(on_page))
+                told = on_page.count(f"{sentence}.") + (" (won the draw)" in sentence and "most pips" in str(on_page))
                 assert told == 1, f"{sentence}\n{on_page}"
             covers += 1
         return answer(sitting)

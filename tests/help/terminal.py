@@ -26,7 +26,7 @@ COVER = (
 )
 """What a cover says, with the seat that it asks for, or its key after another one: the name between is drawn in large letters."""
 
-LIFTED = r"[▲^][1-7◦o]"
+LIFTED = r"[▲^][1-7×x]"
 """What stands below the tile of a hand that is chosen: its number, or a ring where it cannot be placed."""
 
 RESULT = "The best counts"

@@ -436,9 +436,9 @@ CALLED = {
     "what could steer the terminal": (User("x", "\x1b[2JAnna\u202e Nowak", 1000), "[2JAnna"),
     "bytes that are no text": (User("x", "\udcffAnna", 1000), "Anna"),
     "marks alone, so the login name": (User("anowak", "\u0301\u0301", 1000), "anowak"),
-    "root": (User("root", "Anna", 0), "You"),
-    "nothing": (User("", "", 1000), "You"),
-    "nobody whom the system knows": (None, "You"),
+    "root": (User("root", "Anna", 0), "Guest"),
+    "nothing": (User("", "", 1000), "Guest"),
+    "nobody whom the system knows": (None, "Guest"),
 }
 
 
@@ -463,7 +463,7 @@ def test_where_there_is_no_such_entry_the_environment_tells_the_user(monkeypatch
     monkeypatch.setenv("USERNAME", "Anna")
     assert person_name() == "Anna"
     monkeypatch.delenv("USERNAME")
-    assert person_name() == "You"
+    assert person_name() == "Guest"
 
 
 @given(st.text())

@@ -95,9 +95,7 @@ def test_a_text_is_read_made_canonical_or_refused_in_these_words(line: str) -> N
 
 
 SOURCES = ("record/reading.py", "record/replaying.py", "notation/tokens.py", "house.py", "names.py")
-ELSEWHERE = (
-    "cannot be placed there|words cannot|at most {n} char|{first} and|look alike|saw each other|began with|house rule|^You$"
-)
+ELSEWHERE = "cannot be placed there|words cannot|at most {n} char|{first} and|look alike|saw each other|began with|house rule|^Guest$"
 """What is said of a position, of a player's words and names as they are typed or suggested, and of a record that is true."""
 
 

@@ -434,13 +434,13 @@ def check_hand(reading: Reading, screen: TableScreen, table: Truth, state: Round
         assert "Press Enter" in reading.text
     is_away = screen.is_hidden or screen.is_put_away
     chosen = None if screen.choosing is None or is_away else screen.choosing.tile
-    marked = re.findall(r"[▲^]([1-7◦o])", "\n".join(area)) if view.display else []
+    marked = re.findall(r"[▲^]([1-7×x])", "\n".join(area)) if view.display else []
     if chosen is None:
         assert marked == [], reading.text
     elif any(isinstance(action, Place) and action.tile == chosen for action in state.legal_actions):
         assert marked == [str(state.hands[screen.bottom].index(chosen) + 1)], reading.text
     else:
-        assert marked == ["o" if reading.app.is_ascii else "◦"], reading.text
+        assert marked == ["x" if reading.app.is_ascii else "×"], reading.text
 
 
 def check_choice(reading: Reading, screen: TableScreen, state: Round) -> None:
@@ -466,7 +466,7 @@ def _tiles_in(reading: Reading, view: HandView) -> list[Tile]:
         width, height = size.standing if stands else size.lying
         if height + 2 <= view.region.height:
             below = reading.rows[y + 1 + height][x + 2 + width // 2]
-            if below in "1234567◦o":
+            if below in "1234567×x":
                 return reading.row_of_tiles(x + 2, y + 1, size, 2, stands=stands, lift=1)
     return []
 

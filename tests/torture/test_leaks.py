@@ -158,7 +158,7 @@ class Hotseat:
         running = self.running
         for number in range(1, 8):
             running.send(str(number))
-            running.wait_for(rf"[▲^](?:{number}|◦)|You have no tile")
+            running.wait_for(rf"[▲^](?:{number}|×)|You have no tile")
             running.settle(0.05)
             if re.search(r"\d\|\d goes to a", running.text):
                 running.send("a")

@@ -201,7 +201,7 @@ class MenuScreen(RocksScreen[Choice]):
                 return [_("four bots play")]
             case Choice.LEARN:
                 done, of = self._learnt
-                return [_("{done} of {n} lessons").format(done=done, n=of) if done else _("ten lessons")]
+                return [_("{done} of {n} lessons").format(done=done, n=of) if done else _("new? begin here")]
             case Choice.RULES:
                 return [_("two pages")]
             case Choice.SETTINGS:

@@ -182,7 +182,7 @@ class TableScreen(HandScreen):
             return
         # Whoever has played, or hidden the hand, meanwhile does not want it any more.
         if self._is_choosing(choosing) and self.is_current:
-            self._say_turn()
+            self._say_again()
             self._told_of = choosing
             self.open_panel(Hinting(self.match.players, choosing.view, advices, ascii_only=lambda: self.rocks.is_ascii))
 

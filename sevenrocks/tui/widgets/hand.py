@@ -98,7 +98,7 @@ class HandView(Painted):
             for y, runs in enumerate(_drawn(tile, size, self._look, stands, face), top):
                 self._pad(rows[y], x)
                 rows[y] += runs
-            number = f"{self._look.glyphs.lifted if is_chosen else ' '}{index + 1 if is_playable else self._look.glyphs.ring}"
+            number = f"{self._look.glyphs.lifted if is_chosen else ' '}{index + 1 if is_playable else self._look.glyphs.barred}"
             below = rows[_LIFT + tile_height]
             self._pad(below, x + tile_width // 2 - 1)
             below.append((number, "held-number" if is_chosen else "number" if is_playable else "dim-number"))
