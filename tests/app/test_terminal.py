@@ -101,7 +101,7 @@ def play_to_the_end(running: Terminal, oracle: Oracle) -> None:
     """Play for everybody at the screen until somebody has won."""
     while True:
         state = running.wait_for(
-            rf"who opens\?|{COVER}|Your turn|You open|Enter covers your tiles|\. Press Enter to go on|Enter next round|{RESULT}"
+            rf"who opens\?|{COVER}|Your turn|You open|Enter covers your tiles|Press Enter to go on|Enter next round|{RESULT}"
         )
         if re.fullmatch(COVER, state):
             seat = Seat[seat_asked(state)]

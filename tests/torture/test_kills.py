@@ -56,7 +56,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are
 
 STATES = (
     rf"{RESULT}|The deals are sealed|who opens\?|{COVER}"
-    r"|press K to knock|Your turn|You open|Choose a tile first|Enter covers your tiles|\. Press Enter to go on|Enter next round"
+    r"|press K to knock|Your turn|You open|Choose a tile first|Enter covers your tiles|Press Enter to go on|Enter next round"
     r"|fits nowhere now|goes to [A-Z]|Enter plays it"
 )
 """What the program can wait for a person to do."""
@@ -289,7 +289,7 @@ def begin_or_continue(running: Terminal, state: State, match: Played) -> bool:
         assert came.startswith("the match goes on with"), came
         assert seat_asked(came) == turn.name, came
     else:
-        assert re.match(rf"{COVERED}|\. Press Enter to go on|Enter next round", came), came
+        assert re.match(rf"{COVERED}|Press Enter to go on|Enter next round", came), came
     if "Enter next round" not in shown:
         for tile in tiles_of_people(kept):
             assert not is_shown(tile, shown), f"{tile} was shown before anybody asked for it\n{shown}"

@@ -110,7 +110,7 @@ class Hotseat:
         running = self.running
         state = running.wait_for(
             rf"who opens\?|The deals are sealed|{COVER}|press [NESW] to see|{CHOOSING}"
-            rf"|Enter covers your tiles|\. Press Enter to go on|Enter next round|{RESULT}"
+            rf"|Enter covers your tiles|Press Enter to go on|Enter next round|{RESULT}"
         )
         if re.fullmatch(COVER, state) or "to see" in state:
             self.open(Seat[state.split()[1] if "to see" in state else seat_asked(state)])
