@@ -1,4 +1,4 @@
-"""Processor time of painting the layout, the whole screen, and what a key at the table changes; and of arranging a layout anew.
+"""Processor time of painting the layout, the whole screen, what a key and a frame of a count change; and of arranging a layout anew.
 
 The layout is painted in the app, and beside it by a Static that shows the same.
 """
@@ -32,6 +32,7 @@ from sevenrocks.engine.tiles import Tile
 from sevenrocks.seating import Player
 from sevenrocks.sitting import Start
 from sevenrocks.tui.app import RocksApp
+from sevenrocks.tui.moment import FULL, Frame, Moment
 from sevenrocks.tui.screens.base import Arming
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.theme import ROLES
@@ -45,6 +46,9 @@ BOUNDS = (((80, 24), 0.005), ((200, 60), 0.010))
 
 SCREEN_BOUNDS = (((80, 24), 0.004, 0.002), ((140, 45), 0.011, 0.004), ((200, 60), 0.020, 0.006))
 """Sizes of the terminal, and the seconds wanted for the whole screen, and for a key that chooses a tile."""
+
+FRAME_BOUND = 0.005
+"""The seconds wanted for a frame of a count that is told."""
 
 TURNS = 4
 """So many turns of its player have passed when keys at the table are measured."""
@@ -96,13 +100,13 @@ async def turn_in(pilot: Pilot[None], turns: int) -> TableScreen:
     return table
 
 
-async def on_screen(home: Path, size: tuple[int, int], layouts: Sequence[Layout]) -> tuple[list[float], list[float]]:
-    """Times of painting the whole screen with nothing left of what was painted before, and of a key that chooses a tile.
+async def on_screen(home: Path, size: tuple[int, int], layouts: Sequence[Layout]) -> tuple[list[float], ...]:
+    """Times of painting the whole screen with nothing left of what was painted before, of a key that chooses a tile, of a frame of a count.
 
     Each from the change to what is written to the terminal. Where the tiles of the layout lie is known when the time begins.
     """
     app = app_in(home)
-    whole, keys = [], []
+    whole, keys, counts = [], [], []
     async with app.run_test(size=size) as pilot:
         table = await turn_in(pilot, TURNS)
         widgets: set[Widget] = {widget for widget in table.query(Painted) if widget.display}
@@ -123,8 +127,19 @@ async def on_screen(home: Path, size: tuple[int, int], layouts: Sequence[Layout]
             composed._dirty_regions.add(composed.size.region)
             write()
 
+        def count(frame: Frame) -> None:
+            table._show_frame(frame, False)
+            write()
+
         choose()
         keys = [processor_time(choose) for _ in range(2 * len(layouts))]
+        placed = table.match.round.last_placed
+        assert placed is not None
+        told = Moment(tuple(end.pips for end in table.match.round.layout.ends_by_line), 25, False, placed)
+        table._moment = told
+        for _ in range(2):
+            counts += [processor_time(count, frame) for frame in told.frames(FULL)[:-1]]
+        table.end_motion()
         for layout in layouts:
             show_all(layout)
             for widget in widgets:
@@ -132,7 +147,7 @@ async def on_screen(home: Path, size: tuple[int, int], layouts: Sequence[Layout]
             if hasattr(table, "terminal_changed"):
                 table.terminal_changed()
             whole.append(processor_time(show_all, layout))
-    return whole, keys
+    return whole, keys, counts
 
 
 async def in_app(
@@ -196,7 +211,11 @@ def lines(home: Path) -> Iterator[Line]:
         yield Line(f"arranging anew, {where}", typical(arranging))
     for size, whole_bound, key_bound in SCREEN_BOUNDS:
         runs = [asyncio.run(on_screen(home, size, layouts)) for _ in times(3, 1)]
-        for what, at, bound in (("whole screen anew", 0, whole_bound), ("key at the table", 1, key_bound)):
+        for what, at, bound in (
+            ("whole screen anew", 0, whole_bound),
+            ("key at the table", 1, key_bound),
+            ("frame of a count", 2, FRAME_BOUND),
+        ):
             # The quickest run is the one that others on the machine have disturbed least.
             best = min((run[at] for run in runs), key=median)
             wanted = f"<= {1000 * bound:.0f} ms"
