@@ -56,6 +56,8 @@ class LayoutView(Painted):
         self._look = Look()
         self._plates: list[list[list[Piece]]] = []
         self._proclaimed: list[list[Piece]] | None = None
+        self._seats_known: tuple[object, tuple[Rect, ...]] | None = None
+        """Where the plates lie, and for what that was found."""
         self._arrangement: Arrangement | None = None
         self._ghosts_shown: Sequence[Ghost] = ()
         self._places: list[tuple[Rect, Tile, Port]] = []
@@ -177,14 +179,25 @@ class LayoutView(Painted):
             Rect(width - wide - 1, below, wide, high),
         ]
 
-    def _seated(self, width: int, height: int) -> Iterator[Rect]:
+    def _seated(self, width: int, height: int) -> tuple[Rect, ...]:
         """Where the plates lie: beside the layout and over it, and as near to that as it leaves room.
 
         No tile moves for them: what is kept free for them further down, and further right, they take when nothing else is left.
+        They do not move for a tile that would lie somewhere, unless it would lie on one of them.
         """
-        covered = self._covered()
-        for side, (kept, plate) in enumerate(zip(self._taken(width, height), self._plates, strict=False)):
-            wide = max(map(row_width, plate), default=0) + 2
+        widths = tuple(max(map(row_width, plate), default=0) + 2 for plate in self._plates)
+        asked = (self._arrangement if self._layout_shown.joints else None, width, height, widths)
+        if self._seats_known is None or self._seats_known[0] != asked:
+            self._seats_known = asked, tuple(self._places_of(width, height, widths, self._covered()))
+        seats = self._seats_known[1]
+        ghosts = [ghost.spot.rect for ghost in self._ghosts_shown]
+        ghosts += [ghost.mark.rect for ghost in self._ghosts_shown if ghost.mark is not None]
+        if any(ghost.overlaps(seat) for ghost in ghosts for seat in seats):
+            seats = tuple(self._places_of(width, height, widths, [*self._covered(), *ghosts]))
+        return seats
+
+    def _places_of(self, width: int, height: int, widths: Sequence[int], covered: Sequence[Rect]) -> Iterator[Rect]:
+        for side, (kept, wide) in enumerate(zip(self._taken(width, height), widths, strict=False)):
             if side == 1:
                 middle = (width - wide) // 2
                 across = (x for far in range(middle) for x in (middle + far, middle - far))
@@ -192,8 +205,7 @@ class LayoutView(Painted):
             else:
                 x = 1 if side == 0 else width - wide - 1
                 places = [Rect(x, y, wide, kept.height) for y in range((height - kept.height) // 2, kept.y + 1)]
-            free = (place for place in places if not any(_with_margin(place).overlaps(rect) for rect in covered))
-            yield next(free, places[-1])
+            yield next((place for place in places if _is_clear(_with_margin(place), covered)), places[-1])
 
     def _covered(self) -> list[Rect]:
         """Where tiles and what is written beside them lie, and where the next ones may come to lie."""
@@ -201,9 +213,9 @@ class LayoutView(Painted):
         if here is None:
             return []
         rects = [spot.rect for spot in here.spots]
-        for mark in (*here.marks, *(ghost.mark for ghost in self._ghosts_shown if ghost.mark is not None)):
+        for mark in here.marks:
             rects += [mark.rect, _way_on(mark, here.size)]
-        return [*rects, *(ghost.spot.rect for ghost in self._ghosts_shown)]
+        return rects
 
     def _ghosts(self, taken: Sequence[Rect]) -> tuple[list[Ghost], Labels]:
         """Tiles where they would lie, where nothing else would have to move for them; their places need no label then."""
@@ -215,7 +227,7 @@ class LayoutView(Painted):
         for after, label in self._would:
             joint = after.joints[-1]
             try:
-                there = arrange(after, here.width, here.height, before=here, taken=taken)
+                there = _arrange(after, here.width, here.height, here, taken)
             except NoRoomError:
                 continue
             if there.rank != here.rank or joint.host is None or joint.host_port is None:
@@ -239,6 +251,10 @@ class LayoutView(Painted):
             if rect.overlaps(spot):
                 self.post_message(self.MarkClicked(host, port))
                 return
+
+
+def _is_clear(place: Rect, covered: Sequence[Rect]) -> bool:
+    return not any(place.overlaps(rect) for rect in covered)
 
 
 def _with_margin(rect: Rect) -> Rect:
