@@ -208,7 +208,7 @@ class Walk:
             for line in screen.query(KeyLine) if clicks else ():
                 await self._restore(screen, restore)
                 column = 1
-                for shown in list(line.keys):
+                for shown in line.fitting(line.content_size.width):
                     await self._restore(screen, restore)
                     if column < self.app.size.width:
                         before = self.look()

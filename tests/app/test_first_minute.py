@@ -298,7 +298,7 @@ async def test_the_seats_page_tells_who_plays_with_whom_and_seats_one_two_and_fo
         await pilot.press("n")
         screen = await screen_of(pilot, SeatsScreen)
         text = screen_text(app)
-        for told in ("F2 you and bots", "F3 two, as partners", "F4 four people", "F5 two, as opponents"):
+        for told in ("F2 you and bots", "F3 two, partners", "F4 four people", "F5 two, opponents"):
             assert told in text
         alone = ["you", "your opponent", "your partner", "your opponent"]
         paired = ["with Clara", "with Dieter", "with Anna", "with Bartek"]

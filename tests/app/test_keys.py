@@ -15,7 +15,7 @@ import pytest
 from help.playing import app_in, choosing_table, screen_of, screen_text, start, until
 from sevenrocks import i18n
 from sevenrocks.engine.seats import Seat
-from sevenrocks.i18n import LANGUAGES, speak
+from sevenrocks.i18n import LANGUAGES, _, speak
 from sevenrocks.tui import screens
 from sevenrocks.tui.keys import KEYS, Key, Keys, On, chosen_keys, seat_key
 from sevenrocks.tui.screens.base import RocksScreen
@@ -26,6 +26,7 @@ from sevenrocks.tui.screens.menu import MenuScreen
 from sevenrocks.tui.screens.panelled import PanelledScreen
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
+from sevenrocks.tui.widgets.lines import KeyLine
 
 pytestmark = pytest.mark.usefixtures("no_arming")
 
@@ -307,3 +308,33 @@ async def test_keys_of_the_menu_can_be_changed(tmp_path: Path) -> None:
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("e")
         await screen_of(pilot, SettingsScreen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 200])
+def test_a_key_line_without_room_for_all_keeps_help_and_the_way_out(language: str, width: int) -> None:
+    speak(language)
+    keys = Keys()
+    choosing = [keys.several("tile", 0, 6), keys.several("place", 0, 3), keys.shown("go", word=_("plays {tile}"))]
+    told = [*choosing, keys.shown("hint"), keys.shown("hide"), *keys.line(On.MATCH), keys.shown("seats")]
+    line = KeyLine(told)
+    kept = line.fitting(width)
+    (row,) = line.pieces(width, 1)
+    assert sum(len(text) for text, _role in row) <= width
+    assert [text for text, role in row if role == "key"] == [key.name for key in kept]
+    assert kept == [key for key in told if key in kept], "those that stay keep their order"
+    assert {("help",), ("leave",)} <= {key.ids for key in kept}
+    if width >= 80:
+        assert {("tile",), ("place",), ("go",), ("hint",)} <= {key.ids for key in kept}
+    leaving = [key.ids[0] for key in told if key not in kept]
+    firsts = ["seats", "log", "explain", "hide"]
+    assert set(firsts[: len(leaving)]) <= set(leaving), leaving
+    assert (width < 200) == bool(leaving)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_narrow_terminal_has_room_for_all_who_may_sit_down(language: str) -> None:
+    speak(language)
+    keys = Keys()
+    told = [keys.shown(id_) for id_ in ("preset-one", "preset-partners", "preset-four", "preset-opponents")]
+    assert KeyLine(told).fitting(80) == told

@@ -24,6 +24,8 @@ class KeyShown(NamedTuple):
     action: str = ""
     ids: tuple[str, ...] = ()
     """Which keys of the registry these are."""
+    rank: int = 5
+    """How long it stays where there is no room for all: see `Key.rank`."""
 
 
 class Keys:
@@ -66,11 +68,12 @@ class Keys:
             told = "/".join(names)
         key = self._by_id[ids[-1]]
         does = key.action if len(ids) == 1 and not key.is_numbered else ""
-        return KeyShown(told, word or _(key.word), does if action is None else action, ids)
+        return KeyShown(told, word or _(key.word), does if action is None else action, ids, key.rank)
 
     def several(self, id: str, first: int, last: int, word: str = "") -> KeyShown:  # noqa: A002, that is what it is
         """The keys of a numbered action for the key line: from one place, counted from 0, up to another."""
-        return KeyShown(span(self.names(id)[first : last + 1]), word or _(self._by_id[id].word), ids=(id,))
+        key = self._by_id[id]
+        return KeyShown(span(self.names(id)[first : last + 1]), word or _(key.word), ids=(id,), rank=key.rank)
 
     def line(self, on: On) -> list[KeyShown]:
         """What all of these screens have in their key lines."""

@@ -72,6 +72,8 @@ class Key:
     """Keys that do the same. Whoever has no Latin letters is told of the first that needs none: see `Keys.letterless`."""
     while_hidden: bool = False
     """Whether it acts while a hand is hidden. Nothing does that does not say so."""
+    rank: int = 5
+    """How long it stays in a key line that has no room for all: the lowest gives way first, then the last of equals."""
     repeats: bool = False
     """Whether it acts again and again while it is held down. Nothing does that does not say so: see `thumb`."""
 

@@ -108,6 +108,7 @@ KEYS: tuple[Key, ...] = (
         N_("hide the tiles at once; the seat's own key ({seat_n}, {seat_e}, {seat_s} or {seat_w}) shows them again"),
         also=("f3",),
         while_hidden=True,
+        rank=4,
     ),
     Key(
         "explain",
@@ -118,6 +119,7 @@ KEYS: tuple[Key, ...] = (
         N_("why the ends add up to what they do, why you must knock, or what the hands cost"),
         also=("f9",),
         while_hidden=True,
+        rank=3,
     ),
     Key(
         "log",
@@ -128,6 +130,7 @@ KEYS: tuple[Key, ...] = (
         N_("what has happened in the round; there {reasons} tells what can be said for each play of a bot"),
         also=("pageup", "f10"),
         while_hidden=True,
+        rank=1,
     ),
     Key(
         "rules",
@@ -138,6 +141,7 @@ KEYS: tuple[Key, ...] = (
         N_("the rules"),
         also=("home",),
         while_hidden=True,
+        rank=2,
     ),
     Key(
         "settings",
@@ -157,6 +161,7 @@ KEYS: tuple[Key, ...] = (
         N_("this page"),
         also=("f1", "؟"),
         while_hidden=True,
+        rank=9,
     ),
     Key(
         "seats",
@@ -167,6 +172,7 @@ KEYS: tuple[Key, ...] = (
         N_("who sits where: somebody goes home and a bot plays on, or comes back; after a round any seat may change"),
         also=("insert",),
         while_hidden=True,
+        rank=0,
     ),
     Key(
         "leave",
@@ -177,6 +183,7 @@ KEYS: tuple[Key, ...] = (
         N_("leave the table; the match is kept, and Continue picks it up exactly here"),
         also=("escape",),
         while_hidden=True,
+        rank=8,
     ),
     Key(
         "digit",
@@ -208,7 +215,7 @@ KEYS: tuple[Key, ...] = (
     Key("rematch", (P_("key: rematch", "r"),), "take('rematch')", On.RESULT, N_("rematch"), also=("f2",)),
     Key("menu", ("enter",), "take('menu')", On.RESULT, N_("menu"), also=(P_("key: menu", "m"),)),
     Key("leave-now", ("enter",), "leave", On.LEAVING, N_("leave"), also=(_LEAVE,)),
-    Key("stay", ("escape",), "back", On.LEAVING, N_("stay")),
+    Key("stay", ("escape",), "back", On.LEAVING, N_("stay"), rank=8),
     Key("kept-go-on", ("enter",), "back", On.NOT_KEPT, N_("go on"), also=("escape", _LEAVE)),
     Key(
         "keep-again",
@@ -246,19 +253,19 @@ KEYS: tuple[Key, ...] = (
         On.MENU,
         also=(P_("key: settings", "o"),),
     ),
-    Key("menu-quit", (P_("key: menu-quit", "q"),), "take('quit')", On.MENU, N_("quit")),
-    Key("leave-list", ("escape",), "leave", On.LISTS | On.LESSON | On.TRAINER, N_("back"), also=(_LEAVE,)),
+    Key("menu-quit", (P_("key: menu-quit", "q"),), "take('quit')", On.MENU, N_("quit"), rank=8),
+    Key("leave-list", ("escape",), "leave", On.LISTS | On.LESSON | On.TRAINER, N_("back"), also=(_LEAVE,), rank=8),
     # Letters are typed there.
-    Key("leave-names", ("escape",), "leave", On.SEATS | On.CUT, N_("back")),
+    Key("leave-names", ("escape",), "leave", On.SEATS | On.CUT, N_("back"), rank=8),
     Key("start", ("enter",), "start", On.SEATS, N_("start")),
     Key("seat-before", ("up",), "step(-1)", On.SEATS, repeats=True),
     Key("seat-next", ("down",), "step(1)", On.SEATS, repeats=True),
     Key("kind-before", ("left",), "change(-1)", On.SEATS, repeats=True),
     Key("kind-next", ("right",), "change(1)", On.SEATS, N_("who"), also=("space",), repeats=True),
     Key("preset-one", ("f2",), "preset('N')", On.SEATS, N_("you and bots")),
-    Key("preset-partners", ("f3",), "preset('NS')", On.SEATS, N_("two, as partners")),
+    Key("preset-partners", ("f3",), "preset('NS')", On.SEATS, N_("two, partners")),
     Key("preset-four", ("f4",), "preset('NESW')", On.SEATS, N_("four people")),
-    Key("preset-opponents", ("f5",), "preset('NE')", On.SEATS, N_("two, as opponents")),
+    Key("preset-opponents", ("f5",), "preset('NE')", On.SEATS, N_("two, opponents")),
     Key("match-before", ("up",), "step(-1)", On.MATCHES, repeats=True),
     Key("match-next", ("down",), "step(1)", On.MATCHES, N_("choose"), also=("tab",), repeats=True),
     Key("match-page-up", ("pageup",), "step(-8)", On.MATCHES, repeats=True),
@@ -285,7 +292,7 @@ KEYS: tuple[Key, ...] = (
     Key("mark", _PLACES, "mark({index})", On.LESSON, N_("mark"), repeats=True),
     Key("begin", ("enter",), "begin", On.WELCOME, N_("begin"), also=("space",)),
     # ---- pages
-    Key("back", ("escape",), "back", On.PAGES | On.SETTINGS, N_("back"), also=(_LEAVE, "enter")),
+    Key("back", ("escape",), "back", On.PAGES | On.SETTINGS, N_("back"), also=(_LEAVE, "enter"), rank=8),
     Key("page-up-row", ("up",), "scroll(-1)", On.PAGES, also=("k",), repeats=True),
     Key("page-down-row", ("down",), "scroll(1)", On.PAGES, N_("scroll"), also=("j",), repeats=True),
     Key("page-up", ("pageup",), "scroll(-15)", On.PAGES, also=("b",), repeats=True),
@@ -302,7 +309,7 @@ KEYS: tuple[Key, ...] = (
         while_hidden=True,
     ),
     # ---- panels beside the table
-    Key("panel-close", ("escape",), "panel_close", On.PANEL, N_("back"), also=(_LEAVE,), while_hidden=True),
+    Key("panel-close", ("escape",), "panel_close", On.PANEL, N_("back"), also=(_LEAVE,), while_hidden=True, rank=8),
     Key("panel-take", ("enter",), "panel_take", On.PANEL, N_("select"), also=("space",), while_hidden=True),
     Key("panel-play", tuple("123"), "panel_play({index})", On.PANEL, N_("select")),
     Key(

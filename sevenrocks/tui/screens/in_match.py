@@ -39,7 +39,7 @@ class InMatchScreen(RocksScreen[Answer]):
         return self.rocks.manners
 
     def page_keys(self) -> list[KeyShown]:
-        """The keys that do the same on every screen of a match; the last may have no room."""
+        """The keys that do the same on every screen of a match."""
         keys = self.rocks.keys
         return [*keys.line(On.MATCH), *([keys.shown("seats")] if self.ON in On.SEATED else [])]
 

@@ -59,8 +59,13 @@ class SpreadLine(Painted):
         return [spread(left, right, width)]
 
 
+def _drawn(key: KeyShown) -> list[Piece]:
+    """A key of a key line, and what it does."""
+    return [(" ", "felt"), (key.name, "key"), (f" {key.word} ", "faint")]
+
+
 class KeyLine(Painted):
-    """Which keys do what now: as many as there is room for. A click does what the key does."""
+    """Which keys do what now: as many as there is room for, by their ranks. A click does what the key does."""
 
     def __init__(self, keys: Sequence[KeyShown] | Callable[[], Sequence[KeyShown]] = ()) -> None:
         super().__init__(classes="keys")
@@ -87,13 +92,14 @@ class KeyLine(Painted):
         """The row."""
         if self._aside:
             return [[(f" {self._aside}", "warn")]]
-        row: list[Piece] = []
-        for key in self.keys:
-            more: list[Piece] = [(" ", "felt"), (key.name, "key"), (f" {key.word} ", "faint")]
-            if row_width(row) + row_width(more) > width:
-                break
-            row += more
-        return [row]
+        return [[piece for key in self.fitting(width) for piece in _drawn(key)]]
+
+    def fitting(self, width: int) -> list[KeyShown]:
+        """The keys that there is room for, in the order in which they are told."""
+        keys = list(self.keys)
+        while len(keys) > 1 and sum(row_width(_drawn(key)) for key in keys) > width:
+            keys.pop(min(range(len(keys)), key=lambda at: (keys[at].rank, -at)))
+        return keys
 
     async def on_click(self, event: events.Click) -> None:
         """Do what the clicked key does; where something else is told, tell the keys again."""
@@ -102,8 +108,8 @@ class KeyLine(Painted):
             return
         offset = event.get_content_offset(self)
         end = 0
-        for key in self.keys:
-            start, end = end, end + row_width([(f" {key.name} {key.word} ", "key")])
+        for key in self.fitting(self.content_size.width):
+            start, end = end, end + row_width(_drawn(key))
             if offset is None or not start <= offset.x < end:
                 continue
             if key.action:
