@@ -221,6 +221,21 @@ def reason_words(players: Players, reason: Reason, *, tells_count: bool = False)
     return words[0].upper() + words[1:]
 
 
+def brief_reason_words(players: Players, reason: Reason) -> str:
+    """What can be said for a play, in a few words: what it makes, and what the next seat may do then."""
+    told = points_words(reason.award) if reason.award else _("{n}, no points").format(n=reason.count)
+    following = players[reason.seat.next].name
+    if reason.goes_out:
+        then = _("goes out")
+    elif reason.knock >= _SURE:
+        then = _("{name} must knock").format(name=following)
+    elif reason.knock >= _LIKELY:
+        then = _("{name} may knock").format(name=following)
+    else:
+        then = _("{name} +{n}").format(name=following, n=round(reason.gift))
+    return _("; ").join((told, then))
+
+
 def refusal_words(reason: Refusal, action: Action) -> str:
     """Why an action is refused, in one line for the player."""
     tile = tile_words(action.tile) if isinstance(action, Place) else ""
@@ -253,6 +268,40 @@ def worth_words(count: int) -> str:
     if award_for(count):
         words = _("{count} is a multiple of {n}: {count} points.")
     return words.format(count=count, n=AWARD_STEP)
+
+
+def sum_words(layout: Layout) -> str:
+    """What the ends add up to, term by term, and what that is worth; nothing while no tile lies."""
+    if not layout.joints:
+        return ""
+    if not layout.count:
+        words = _("{terms}: no points")
+    elif award_for(layout.count):
+        words = _("{terms}, a multiple of {n}: {points}")
+    else:
+        words = _("{terms}, not a multiple of {n}: no points")
+    return words.format(terms=terms_words(layout), n=AWARD_STEP, points=points_words(award_for(layout.count)))
+
+
+def brief_end_reasons(layout: Layout) -> list[str]:
+    """Those of `end_reasons`, one by one, in a few words: what each counts stands beside them."""
+    if not layout.joints:
+        return end_reasons(layout)
+    told = []
+    for end in layout.ends_by_line:
+        words = _("{tile}: its outer half")
+        if end.tile == layout.spinner and layout.branches == 0:
+            words = _("{tile} alone: both halves")
+        elif end.tile == layout.spinner:
+            words = _("spinner {tile}: both halves")
+        elif end.tile.is_double:
+            words = _("double {tile}: both halves")
+        told.append(words.format(tile=tile_words(end.tile)))
+    if layout.spinner is not None and layout.branches >= SIDES:
+        told.append(_("spinner {tile}: nothing").format(tile=tile_words(layout.spinner)))
+        if layout.branches < 2 * SIDES:
+            told.append(_("an open arm: nothing"))
+    return told
 
 
 def end_reasons(layout: Layout) -> list[str]:

@@ -364,14 +364,47 @@ async def test_the_figures_of_a_hint_have_signs_colours_and_bars_from_a_zero_lin
         figures = [(text.strip(), role) for row in rows for text, role in row if re.fullmatch(r" *([+-]\d+|0)", text)]
         assert figures == [("+7", "award"), ("-15", "loss"), ("0", "plain")]
         bars = ["".join(text for text, _role in row) for row in rows if any(text == "│" for text, _role in row)]
-        assert re.search(r"\+7 +│█+ ", bars[0])
-        assert re.search(r"-15 +█+│ ", bars[1])
-        assert "█" not in bars[2]
+        assert re.search(r"\+7 +│▄+ ", bars[0])
+        assert re.search(r"-15 +▄+│ ", bars[1])
+        assert "▄" not in bars[2]
         assert len({bar.index("│", 18) for bar in bars}) == 1, "one zero line"
-        colours = {role for row in rows for text, role in row if "█" in text}
+        colours = {role for row in rows for text, role in row if "▄" in text}
         assert colours == {"award", "loss"}
         theme = screen.app.theme_variables
         assert role_style("award", theme).color != role_style("loss", theme).color
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+async def test_all_plays_of_a_hint_are_in_sight_in_a_row_each(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with at_a_turn(tmp_path, 3, size) as (_app, pilot, screen):
+        told = await hint(pilot, screen)
+        head, *rows = told_in(screen.panel).splitlines()
+        assert "Best plays" in head
+        assert "I closes" in head
+        for number, row in enumerate(rows[: told.items], 1):
+            assert re.match(rf" [ \[]{number}[ \]]  \d\|\d on \d\|\d +([+-]\d+|0) [ ▄]*│", row), row
+            if size == SMALL:
+                assert re.search(r"(\d+ points|\d+, no points); (\w+ (\+\d+|may knock|must knock)|goes out)", row), row
+        assert "▄\n" not in told_in(screen.panel)
+        await pilot.press("end")
+        assert "sees no hand but yours" in re.sub(r"\W+", " ", told_in(screen.panel))
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE])
+async def test_why_begins_with_the_sum_and_each_end_has_a_row(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with at_a_turn(tmp_path, 4, size) as (_app, pilot, screen):
+        await pilot.press("y")
+        layout = screen.match.round.layout
+        terms = " + ".join(str(end.pips) for end in layout.ends_by_line)
+        worth = "not a multiple" if layout.count % 5 else "a multiple"
+        told = " ".join(told_in(screen.panel).split("closes", 1)[1].split())
+        assert told.startswith(f"{terms} = {layout.count}, {worth} of 5: "), told
+        rows = [row for row in screen.told.rows(screen.panel.region.width - 4) if row.item is not None]
+        assert [row.item for row in rows] == list(range(screen.told.items)), "a row each"
+        await pilot.press("end", "down")
+        screen.panel.choose(0)
+        await pilot.pause()
+        assert " ".join(told_in(screen.panel).split("closes", 1)[1].split()).startswith(terms), "and it comes back"
 
 
 # ---- keys
@@ -384,9 +417,11 @@ async def test_a_question_mark_tells_the_keys_of_this_moment_and_a_second_one_al
         told = "\n".join("".join(text for text, _role in row.pieces) for row in screen.told.rows(76))
         for name, word in shown:
             if word != "help":
-                assert re.search(rf"^{re.escape(name)}  ", told, re.MULTILINE), (name, told)
-        assert "a hint: the three best plays" in told
-        assert "place the tile" not in told, "nothing has been chosen"
+                assert re.search(rf"(?:^|  ){re.escape(name)}  ", told, re.MULTILINE), (name, told)
+        assert re.search(r"I +the three best plays", told)
+        assert "plays " not in told.replace("best plays", ""), "nothing has been chosen"
+        assert all(len(does.split()) <= 4 for _name, does in screen.keys_in_short())
+        assert "↓" not in told_in(screen.panel), "all of them are in sight"
         await pilot.press("question_mark")
         page = await screen_of(pilot, HelpScreen)
         assert "Keys now" in screen_text(app)

@@ -564,6 +564,9 @@ def check_explained(reading: Reading, told: Explaining | None, table: Truth, sta
         assert re.search("What the hands cost|Why the ends add up to", reading.text)
     else:
         assert f"Why the ends add up to {state.layout.count}" in reading.text
+    if told is not None and not told.is_of_hand and state.layout.joints:
+        terms = " + ".join(str(end.pips) for end in state.layout.ends_by_line)
+        assert "".join(text for text, _role in told.rows(100)[0].pieces).startswith(terms)
 
 
 def check_log(rows: list[list[Piece]], table: Truth, state: Round) -> None:

@@ -84,6 +84,11 @@ class Keys:
         texts = dict.fromkeys(self._by_id[id].help for id in shown.ids)  # noqa: A001, see above
         return "; ".join(self.told(text) for text in texts if text) or shown.word
 
+    def brief(self, shown: KeyShown) -> str:
+        """What a key of the key line of a match does, in a few words."""
+        texts = dict.fromkeys(self._by_id[id].brief for id in shown.ids)  # noqa: A001, see above
+        return "; ".join(_(text) for text in texts if text) or shown.word
+
     def told(self, text: str) -> str:
         """A text of the source in the language in use; ids in braces, with _ for -, become the names of their keys."""
         return _(text).format(**{id.replace("-", "_"): self.name(id) for id in self._by_id})  # noqa: A001, see above

@@ -68,6 +68,8 @@ class Key:
     help: str = ""
     """What the help page says; in braces it may name other keys by their ids, with _ for -. Those that say the same share a
     row."""
+    brief: str = ""
+    """What the panel beside the table says, in at most four words; where there are none, `word` has few enough."""
     also: tuple[str | Letter, ...] = ()
     """Keys that do the same. Whoever has no Latin letters is told of the first that needs none: see `Keys.letterless`."""
     while_hidden: bool = False

@@ -12,6 +12,7 @@ from sevenrocks.drawing.paint import Labels
 from sevenrocks.engine.seats import Seat
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView
+from sevenrocks.telling.sentences import sum_words
 from sevenrocks.tui.keys import KeyShown, On, digit_of, seat_key
 from sevenrocks.tui.widgets.layout_view import WouldLie
 from sevenrocks.tui.widgets.panel import Lit, Panel, Told
@@ -260,7 +261,12 @@ class PanelledScreen(PublicScreen[Answer]):
         def title() -> str:
             return _("Why the ends add up to {n}").format(n=self.match.round.layout.count)
 
-        return Explaining(title, lambda: count_lines(self.match.round.layout, ring), ring)
+        return Explaining(
+            title,
+            lambda: count_lines(self.match.round.layout, ring),
+            ring,
+            first=lambda: sum_words(self.match.round.layout),
+        )
 
     def action_help(self) -> None:
         """Tell the keys of this moment; when they are told, all of them."""
@@ -269,7 +275,12 @@ class PanelledScreen(PublicScreen[Answer]):
             super().action_help()
             self.close_panel()
         else:
-            self.open_panel(KeysTold(self.keys_told, lambda: self.rocks.keys.name("help")))
+            self.open_panel(KeysTold(self.keys_in_short, lambda: self.rocks.keys.name("help")))
+
+    def keys_in_short(self) -> list[tuple[str, str]]:
+        """The keys that do something now, and what each does, in a few words; all but the one that tells them."""
+        keys = self.rocks.keys
+        return [(shown.name, keys.brief(shown)) for shown in self.keys_now() if shown.ids != ("help",)]
 
     def action_leave(self) -> None:
         """Close the panel, else leave the table after asking."""
@@ -288,7 +299,7 @@ class PanelledScreen(PublicScreen[Answer]):
         match told:
             case Hinting():
                 take = keys.several("panel-play", 0, told.items - 1)
-                return [take, steps._replace(word=_("choose")), keys.shown("panel-take", word=_("select")), back]
+                return [take, steps._replace(word=_("look")), keys.shown("panel-take"), back]
             case Explaining():
                 return [steps._replace(word=_("one after the other")), back]
             case Logging():

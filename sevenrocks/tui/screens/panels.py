@@ -15,7 +15,13 @@ from sevenrocks.engine.view import SeatView
 from sevenrocks.i18n import _
 from sevenrocks.seen import MatchView, Players
 from sevenrocks.telling.explaining import knock_explanation
-from sevenrocks.telling.sentences import end_reasons, explanation, reason_words, tile_words
+from sevenrocks.telling.sentences import (
+    brief_end_reasons,
+    brief_reason_words,
+    end_reasons,
+    reason_words,
+    tile_words,
+)
 from sevenrocks.tui.widgets.layout_view import WouldLie
 from sevenrocks.tui.widgets.log import log_rows, reasons_of
 from sevenrocks.tui.widgets.painted import Piece, fit, hanging, row_width, wrap
@@ -40,20 +46,19 @@ class Line(NamedTuple):
     """What stands at the end that it is about."""
     ends: frozenset[int] = frozenset()
     places: frozenset[tuple[Tile, Port]] = frozenset()
+    brief: str = ""
+    """The same in a few words, where the sentence has no room in a row."""
 
 
 def count_lines(layout: Layout, ring: str) -> list[Line]:
-    """What each end counts, what counts nothing, and what the sum is worth."""
+    """What each end counts, and what counts nothing."""
     ends = layout.ends_by_line
-    reasons = end_reasons(layout)
     lines = []
-    for number, words in enumerate(explanation(layout)):
+    for number, (words, brief) in enumerate(zip(end_reasons(layout), brief_end_reasons(layout), strict=True)):
         if number < len(ends):
-            lines.append(Line(words, f"+{ends[number].pips}", frozenset({number})))
-        elif ends and number < len(reasons):
-            lines.append(Line(words, ring, places=_arms(layout)))
+            lines.append(Line(words, f"+{ends[number].pips}", frozenset({number}), brief=brief))
         else:
-            lines.append(Line(words, "=" if number == len(reasons) else ""))
+            lines.append(Line(words, ring if ends else "", places=_arms(layout), brief=brief))
     return lines
 
 
@@ -85,12 +90,20 @@ class Explaining(Told):
     closed_by = "explain"
 
     def __init__(
-        self, title: Callable[[], str], lines: Callable[[], list[Line]], ring: str, *, is_of_hand: bool = False
+        self,
+        title: Callable[[], str],
+        lines: Callable[[], list[Line]],
+        ring: str,
+        *,
+        first: Callable[[], str] = str,
+        is_of_hand: bool = False,
     ) -> None:
+        """`first` tells what it all comes to, above the sentences."""
         super().__init__()
         self._title = title
         self._lines = lines
         self._ring = ring
+        self._first = first
         self.is_of_hand = is_of_hand
 
     @property
@@ -104,14 +117,15 @@ class Explaining(Told):
 
     def rows(self, width: int) -> list[Row]:
         """A sentence behind what stands at its end on the table."""
-        rows = []
+        first = self._first()
+        rows = [Row([(text, "strong")]) for text in (wrap(first, width) if first else ())]
         for number, line in enumerate(self._lines()):
             is_chosen = number == self.at
-            is_chip = line.lead.startswith("+")
-            role = "lit" if is_chosen and line.lead != "=" else "count" if is_chip else "strong"
+            role = "lit" if is_chosen else "count" if line.lead.startswith("+") else "strong"
             chip: list[Piece] = [(f"[{line.lead}]" if is_chosen else f" {line.lead} ", role)] if line.lead else []
             lead = [*chip, (" " * (_LEAD - row_width(chip)), "felt")]
-            for at, text in enumerate(wrap(line.words, width - _LEAD)):
+            has_room = not line.brief or cell_len(line.words) <= width - _LEAD
+            for at, text in enumerate(wrap(line.words if has_room else line.brief, width - _LEAD)):
                 before: list[Piece] = [(" " * _LEAD, "felt")] if at else lead
                 rows.append(Row([*before, (text, "strong" if is_chosen else "plain")], number))
         return rows
@@ -126,9 +140,11 @@ class Explaining(Told):
 # ---- hint
 
 _BAR = 8
-"""Cells of a bar at each side of the zero line, at most."""
+"""Cells of a bar, beside the zero line."""
+_BAR_PIECES = 5
+"""The pieces of a bar, with the gap behind it."""
 _ROOMY = 70
-"""Columns from which a reason has room beside its play."""
+"""Columns from which a short reason has room beside its play, and a second column of keys beside the first."""
 
 
 class Hinting(Told):
@@ -156,29 +172,35 @@ class Hinting(Told):
         return _("points expected over the other pair until the round ends")
 
     def rows(self, width: int) -> list[Row]:
-        """A play with its figure, a bar from a zero line, and its reason; then what the figures mean.
+        """A play with its figure, a bar from a zero line, and its reason, in a row; then what the figures mean.
 
-        Where a reason has no room beside its play, that of the chosen one stands below them all.
+        Where the reasons have no room there in full, that of the chosen one stands below them all.
         """
         plays = [self._play(advice) for advice in self.advices]
         wide = max(map(cell_len, plays), default=0)
-        is_roomy = width >= _ROOMY
-        rows: list[Row] = []
+        leads: list[list[Piece]] = []
         for number, (advice, play) in enumerate(zip(self.advices, plays, strict=True)):
             points = round(advice.points)
             lead: list[Piece] = [self._chip(number), (f"  {fit(play, wide)} ", "strong")]
             lead += [(f"{points:+4}" if points else "   0", _role(points)), (" ", "plain")]
-            reach = _BAR if is_roomy else min(_BAR, (width - row_width(lead) - 3) // 2)
-            if reach > 0:
-                lead += [*self._bar(points, reach), ("  ", "plain")]
-            if not is_roomy:
-                rows.append(Row(lead, number))
-                continue
-            lines, role = wrap(self._reason(number), width - row_width(lead)), self._role_of(number)
-            rows.append(Row([*lead, (lines[0], role)], number))
-            rows += [Row([(" " * row_width(lead), "felt"), (line, role)], number) for line in lines[1:]]
+            leads.append([*lead, *self._bar(points), ("  ", "plain")])
+        room = width - max(map(row_width, leads), default=0)
+        if room < 0:
+            leads, room = [lead[:-_BAR_PIECES] for lead in leads], 0
+        reasons = [self._reason(number) for number in range(self.items)]
+        is_roomy = all(cell_len(reason) <= room for reason in reasons)
+        if not is_roomy and width >= _ROOMY:
+            reasons = [fit(brief_reason_words(self._players, advice.reason), room).rstrip() for advice in self.advices]
+        elif not is_roomy:
+            reasons = [""] * self.items
+        rows = [
+            Row([*lead, (reason, self._role_of(number))], number)
+            for number, (lead, reason) in enumerate(zip(leads, reasons, strict=True))
+        ]
         if not is_roomy and self.advices:
-            rows += [Row([(line, self._role_of(self.at))]) for line in wrap(self._reason(self.at), width)]
+            rows += [
+                Row([(line, "plain" if width >= _ROOMY else "strong")]) for line in wrap(self._reason(self.at), width)
+            ]
         meaning = _(
             "The points say how much better than the other pair you should do from here to the end of the round, "
             "on average over many deals that fit what you know; they are not the points for that tile. The "
@@ -205,16 +227,22 @@ class Hinting(Told):
             return _("{tile} opens").format(tile=tile)
         return _("{tile} on {host}").format(tile=tile, host=tile_words(advice.action.host))
 
-    def _bar(self, points: int, reach: int) -> list[Piece]:
-        """A bar from the zero line, to the left of it below zero."""
-        most = max((abs(round(advice.points)) for advice in self.advices), default=0)
-        cells = 0 if not points else max(round(abs(points) * reach / most), 1)
-        block, line = ("#", "|") if self._is_ascii() else ("█", "│")
+    def _bar(self, points: int) -> list[Piece]:
+        """A bar from the zero line, to the left of it below zero; half a row high, so that rows part.
+
+        Where all plays are on one side of zero, that side has all the room.
+        """
+        told = [round(advice.points) for advice in self.advices]
+        most, signs = max(map(abs, told)), {each > 0 for each in told if each}
+        left = _BAR // 2 if len(signs) > 1 else _BAR if signs == {False} else 0
+        reach = (left if points < 0 else _BAR - left) if points else 0
+        cells = max(round(abs(points) * reach / most), 1) if points else 0
+        block, line = ("#", "|") if self._is_ascii() else ("▄", "│")
         bar: Piece = (block * cells, _role(points))
-        rest: Piece = (" " * (reach - cells), "felt")
-        empty: Piece = (" " * reach, "felt")
+        before, after = left - cells * (points < 0), _BAR - left - cells * (points > 0)
+        around: tuple[Piece, Piece] = (" " * before, "felt"), (" " * after, "felt")
         zero: Piece = (line, "faint")
-        return [rest, bar, zero, empty] if points < 0 else [empty, zero, bar, rest]
+        return [around[0], bar, zero, around[1]] if points < 0 else [around[0], zero, bar, around[1]]
 
     def lit(self) -> Lit:
         """Each play where it would lie, with its number; of several at one place the chosen one, or else the first."""
@@ -303,7 +331,18 @@ class KeysTold(Told):
         return _("{key} once more: every key").format(key=self._all_keys())
 
     def rows(self, width: int) -> list[Row]:
-        """A key, and what it does."""
+        """A key, and what it does; in two columns where there is room."""
         keys = self._keys()
         wide = min(max((cell_len(name) for name, _does in keys), default=0), width // 3) + 2
-        return [Row(row) for name, does in keys for row in hanging((fit(name, wide), "key"), (does, "plain"), width)]
+        half = (len(keys) + 1) // 2
+        column = width // 2
+        if width < _ROOMY or any(wide + cell_len(does) >= column for _name, does in keys):
+            return [
+                Row(row) for name, does in keys for row in hanging((fit(name, wide), "key"), (does, "plain"), width)
+            ]
+        rows: list[list[Piece]] = []
+        for name, does in keys[:half]:
+            rows.append([(fit(name, wide), "key"), (fit(does, column - wide), "plain")])
+        for row, (name, does) in zip(rows, keys[half:], strict=False):
+            row += [(fit(name, wide), "key"), (does, "plain")]
+        return [Row(row) for row in rows]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
@@ -12,7 +13,7 @@ from sevenrocks.drawing.paint import Labels
 from sevenrocks.i18n import _
 
 from .layout_view import WouldLie
-from .painted import Painted, Piece, fit, row_width, spread, wrap
+from .painted import Painted, Piece, row_width, spread
 
 _MARGIN = 1
 _SCROLL = 2
@@ -142,7 +143,8 @@ class Panel(Painted):
         self._lowest = max(len(rows) - room, 0)
         if self._is_choice_sought and told.items:
             ours = [number for number, row in enumerate(rows) if row.item == told.at]
-            self._top = min(max(self._top, ours[-1] - room + 1), ours[0])
+            # What is told first of all stands above the first of them.
+            self._top = min(max(self._top, ours[-1] - room + 1), ours[0] if told.at else 0)
         self._is_choice_sought = False
         self._top = min(max(self._top, 0), self._lowest)
         shown = rows[self._top : self._top + room]
@@ -157,17 +159,13 @@ class Panel(Painted):
         return [*head, *drawn]
 
     def _head(self, told: Told, width: int) -> list[list[Piece]]:
-        """The title with the key that closes it, and what is to be said of all."""
-        inner = width - 2 * _MARGIN
+        """The title with the key that closes it, and what is to be said of all where there is room beside it."""
         closes = _("{key} closes").format(key=self._name_of(told.closed_by))
         about = told.about()
         title: list[Piece] = [(f" {told.title()}", "rim-strong")]
         with_about: list[Piece] = [*title, (f"  {about}", "rim")]
-        is_one = bool(about) and row_width(with_about) + len(closes) + 2 <= width
-        rows = [self._on_wood(with_about if is_one else title, closes, width)]
-        if about and not is_one:
-            rows += [[(fit(f" {line}", width), "rim")] for line in wrap(about, inner)]
-        return rows
+        has_room = bool(about) and row_width(with_about) + cell_len(closes) + 2 <= width
+        return [self._on_wood(with_about if has_room else title, closes, width)]
 
     @staticmethod
     def _on_wood(left: list[Piece], closes: str, width: int) -> list[Piece]:
