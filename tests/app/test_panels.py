@@ -17,6 +17,7 @@ from help.playing import app_in, choosing_table, play_something, play_to, screen
 from help.scenes import FOUR
 from sevenrocks.bots.advice import Advice, advise
 from sevenrocks.drawing.paint import Role
+from sevenrocks.engine.actions import Passed
 from sevenrocks.tui.app import RocksApp
 from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.held import Mode
@@ -28,6 +29,7 @@ from sevenrocks.tui.screens.panels import Explaining, Hinting, KeysTold, Logging
 from sevenrocks.tui.screens.settings import SettingsScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.theme import role_style
+from sevenrocks.tui.widgets.log import log_columns
 from sevenrocks.tui.widgets.painted import Painted
 
 pytestmark = pytest.mark.usefixtures("no_arming")
@@ -405,6 +407,68 @@ async def test_why_begins_with_the_sum_and_each_end_has_a_row(tmp_path: Path, si
         screen.panel.choose(0)
         await pilot.pause()
         assert " ".join(told_in(screen.panel).split("closes", 1)[1].split()).startswith(terms), "and it comes back"
+
+
+# ---- the log
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, (200, 60)])
+async def test_the_log_has_columns_and_no_sentence_of_a_play_is_wrapped(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with at_a_turn(tmp_path, 4, size) as (_app, pilot, screen):
+        await pilot.press("l")
+        match, width = screen.match, min(screen.panel.region.width, 40) - 2
+        opening, *rows = [row.pieces for row in screen.told.rows(width)]
+        assert "opens (drew" in opening[1][0]
+        events = match.round.events
+        assert len(rows) == len(events) > 8, "a row each"
+        assert any(event.award for event in events)
+        for event, (_start, name, play, *won) in zip(events, rows, strict=True):
+            assert name[0].rstrip() == match.players[event.seat].name
+            assert name[1] == event.seat.partnership.name.lower()
+            assert f"{event.tile.low}|{event.tile.high} " in play[0]
+            assert won == [(f"+{event.award}" if event.award else "", "award")]
+            if event.award:
+                assert len(name[0] + play[0] + won[0][0]) == width, "at the right"
+
+
+async def test_a_knock_stands_in_the_log_in_the_colour_of_a_warning(tmp_path: Path) -> None:
+    app = app_in(tmp_path, start("Anna", seed="k131"))
+    async with app.run_test(size=MIDDLE) as pilot:
+        screen = await choosing_table(pilot)
+        while not screen.choosing.must_pass:  # type: ignore[union-attr]
+            play_something(screen)
+            await pilot.pause()
+            screen = await choosing_table(pilot)
+        await pilot.press("k", "enter")
+        await until(pilot, lambda: any(isinstance(event, Passed) for event in screen.match.round.events), "the knock")
+        rows = log_columns(screen.match, 34)
+        (knock, *_more) = [row for row in rows if any(role == "warn" for _text, role in row)]
+        assert re.fullmatch(r"\w+ +(no \d,? ?)+", "".join(text for text, _role in knock)), knock
+
+
+async def test_in_a_wide_terminal_the_plays_are_told_once_beside_the_table(tmp_path: Path) -> None:
+    async with at_a_turn(tmp_path, 4, (200, 60)) as (app, pilot, screen):
+        log, note = screen.log_view.region, screen.hand_view.region
+        rows = rows_of(app)
+        assert log.right == 200
+        assert log.y == 0
+        assert "opens (drew" in rows[screen.layout_view.region.y][log.x :], "on the first row of the felt"
+        below = "\n".join(row[note.x :] for row in rows[note.y :])
+        assert "your turn" in below
+        assert " on " not in below
+        await pilot.resize_terminal(*LARGE)
+        await pilot.pause()
+        below = "\n".join(rows_of(app)[screen.hand_view.region.y :])
+        assert " on " in below
+
+
+async def test_whoever_played_is_named_in_the_colour_of_the_pair(tmp_path: Path) -> None:
+    async with at_a_turn(tmp_path, 4) as (_app, _pilot, screen):
+        placed = screen.match.round.last_placed
+        (row,) = screen.count_line.pieces(80, 1)
+        names = [text for text, role in row if role == placed.seat.partnership.name.lower()]
+        assert names == [screen.match.players[placed.seat].name]
+        assert "".join(text for text, _role in row).startswith(f" {names[0]} plays ")
 
 
 # ---- keys

@@ -197,12 +197,17 @@ class RocksScreen(Screen[None], Generic[Answer], inherit_bindings=False):
         size = self.app.size
         return size.width >= _MIDDLE.width and size.height >= _MIDDLE.height
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether the story of the round stands beside the table."""
+        return self.app.size.width >= _WIDE
+
     def on_resize(self, _event: events.Resize) -> None:
         """Show the body only where there is room for it, and more of it where there is more room."""
         size = self.app.size
         classes = {
             "-too-small": self.is_too_small,
-            "-wide": size.width >= _WIDE,
+            "-wide": self.is_wide,
             "-tall": size.height >= _TALL,
             "-middle": self.is_middle,
             "-board": size.width >= _BOARD.width and size.height >= _BOARD.height,

@@ -291,7 +291,8 @@ class HandScreen(PanelledScreen[Action | None], CountedScreen[Action | None], Hi
         if not self.match.rounds:
             return []
         rows = [self._whose(), *self._unusual()]
-        return [*rows, *self._latest(max(height - len(rows), 0))]
+        # Where the whole story stands beside the table it is not told twice.
+        return rows if self.is_wide else [*rows, *self._latest(max(height - len(rows), 0))]
 
     def _whose(self) -> list[Piece]:
         """The player at the bottom; on a plate of brass in turn."""

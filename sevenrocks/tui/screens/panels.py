@@ -23,7 +23,7 @@ from sevenrocks.telling.sentences import (
     tile_words,
 )
 from sevenrocks.tui.widgets.layout_view import WouldLie
-from sevenrocks.tui.widgets.log import log_rows, reasons_of
+from sevenrocks.tui.widgets.log import log_columns, reasons_of
 from sevenrocks.tui.widgets.painted import Piece, fit, hanging, row_width, wrap
 from sevenrocks.tui.widgets.panel import Lit, Row, Told
 
@@ -303,9 +303,9 @@ class Logging(Told):
         return _("Round {n}").format(n=len(self._match().rounds))
 
     def rows(self, width: int) -> list[Row]:
-        """A sentence an event."""
+        """A row an event."""
         match = self._match()
-        return [Row(row) for row in log_rows(match, width, reasons_of(match) if self.has_reasons else None)]
+        return [Row(row) for row in log_columns(match, width, reasons_of(match) if self.has_reasons else None)]
 
 
 # ---- keys

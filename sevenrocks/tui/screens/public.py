@@ -55,7 +55,7 @@ class PublicScreen(InMatchScreen[Answer]):
         self.track.set_history(self.match.history_in_play)
         yield self.track
         yield self.seats
-        yield Horizontal(self.layout_view, self.log_view, classes="felt")
+        yield Horizontal(Horizontal(self.layout_view, classes="felt"), self.log_view, classes="felt-row")
         yield self.count_line
         yield from self.below()
 
@@ -159,12 +159,14 @@ class PublicScreen(InMatchScreen[Answer]):
         if placed is None:
             return [(" ", "plain"), *knocked]
         players = seen.players_for(placed)
+        name, pair = players[placed.seat].name, placed.seat.partnership.name.lower()
         words = placed_words(players, layout, placed)
         if brevity:
-            words = f"{players[placed.seat].name} {tile_words(placed.tile)}"
+            words = f"{name} {tile_words(placed.tile)}"
         if brevity > 1:
-            words = tile_words(placed.tile)
-        told: list[Piece] = [(f" {words}   ", "plain")]
+            words, name = tile_words(placed.tile), ""
+        before, whose, after = words.partition(name) if name else (words, "", "")
+        told: list[Piece] = [(f" {before}", "plain"), (whose, pair), (f"{after}   ", "plain")]
         is_short = brevity and not placed.award and not placed.missed
         counted = chips(layout, self.lit()) if is_short else self.count_told(layout)
         return [*told, *counted, ("   ", "plain"), *knocked]
