@@ -418,7 +418,7 @@ async def test_the_log_has_columns_and_no_sentence_of_a_play_is_wrapped(tmp_path
         await pilot.press("l")
         match, width = screen.match, min(screen.panel.region.width, 40) - 2
         opening, *rows = [row.pieces for row in screen.told.rows(width)]
-        assert "opens (drew" in opening[1][0]
+        assert "opens (won the draw" in opening[1][0]
         events = match.round.events
         assert len(rows) == len(events) > 8, "a row each"
         assert any(event.award for event in events)
@@ -452,7 +452,7 @@ async def test_in_a_wide_terminal_the_plays_are_told_once_beside_the_table(tmp_p
         rows = rows_of(app)
         assert log.right == 200
         assert log.y == 0
-        assert "opens (drew" in rows[screen.layout_view.region.y][log.x :], "on the first row of the felt"
+        assert "opens (won the draw" in rows[screen.layout_view.region.y][log.x :], "on the first row of the felt"
         below = "\n".join(row[note.x :] for row in rows[note.y :])
         assert "your turn" in below
         assert " on " not in below
