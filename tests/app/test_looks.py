@@ -267,3 +267,21 @@ def test_a_board_on_end_shows_who_is_below_zero(*, is_ascii: bool) -> None:
     figures = letters.draw("-15", size)
     at = next(at for at, row in enumerate(rows) if row[2:].startswith(figures[0]))
     assert [row[2 : 2 + len(figures[0])] for row in rows[at : at + len(figures)]] == figures
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+def test_no_hole_of_a_board_on_end_moves_when_a_score_grows(*, is_ascii: bool) -> None:
+    """Figures that find no room give way to smaller ones in the same rows."""
+    size = letters.Size.PLAIN if is_ascii else letters.Size.HALF
+    boards = [
+        _board(250, Scores(scores), 43, is_ascii=is_ascii)
+        for scores in ((0, 5), (95, 100), (140, 250), (-105, 250), (1005, 995))
+    ]
+    feet = [next(at for at, row in enumerate(rows) if "NS" in row) for rows in boards]
+    assert len(set(feet)) == 1
+    free = [[re.sub("[@o.●○•]", ".", row) for row in rows[: feet[0] - 6]] for rows in boards]
+    assert all(rows == free[0] for rows in free)
+    high = len(letters.draw("0", size))
+    for ns, ew, row in zip(letters.draw("140", size), letters.draw("250", size), boards[2][feet[0] - high :], strict=False):
+        assert row[1:-1] == f"{ns}  {ew}"
+    assert "- 1 0 5" in "".join(boards[3])
