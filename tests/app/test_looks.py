@@ -26,7 +26,7 @@ from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round, Setup
 from sevenrocks.engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET
-from sevenrocks.engine.seats import Scores, Seat
+from sevenrocks.engine.seats import ByPartnership, Scores, Seat
 from sevenrocks.seating import Player
 from sevenrocks.settings import Characters
 from sevenrocks.sitting import Start
@@ -34,6 +34,7 @@ from sevenrocks.tui.screens.cover import CoverScreen
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.widgets.board import Board
 from sevenrocks.tui.widgets.painted import apart
+from sevenrocks.tui.widgets.track import ScoreTrack
 
 LARGE = ((100, 30), (140, 45), (200, 60))
 
@@ -223,6 +224,23 @@ def test_letters_set_apart_stay_whole() -> None:
     assert apart("e\u0301a", 40) == "E\u0301 A"
     assert apart("山田", 40) == "山 田"
     assert apart("Łukasz", 5) == "Łukasz"
+
+
+# ---- the board that lies
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+@pytest.mark.parametrize("scores", [(0, 5), (95, -5), (140, 250), (-105, 1005)])
+def test_no_hole_touches_a_score(scores: tuple[int, int], *, is_ascii: bool) -> None:
+    track = ScoreTrack(ByPartnership(["Anna & Clara", "Bartek & Dieter"]), 250, ascii_only=is_ascii)
+    track.set_history([Scores(scores)])
+    track.arrive()
+    for row, pair, score in zip(track.pieces(80, 2), ("NS", "EW"), scores, strict=True):
+        told = "".join(text for text, _role in row)
+        assert re.match(rf"{pair} *{score} \S[┃|]", told), told
+        assert told.index("┃" if not is_ascii else "|") == 8, told
+        assert cell_len(told) == 80
+        assert len(told.rstrip()) <= 79, told
 
 
 # ---- the board on end

@@ -141,9 +141,13 @@ class ScoreTrack(Painted):
         wood = _WOOD[pair]
         score = self._shown[pair]
         inset = "inset-loss" if score < 0 else f"inset-{pair.name.lower()}"
+        told_score = f"{score:>3}"
+        # A score of four characters takes the gap before it, and never that before the start hole.
+        beside = _BEFORE - 2 - len(told_score)
         row: list[Piece] = [
-            (f" {pair_letters(pair)}", f"{pair.name.lower()}-wood"),
-            (f"{score:>4}", inset),
+            (f"{pair_letters(pair):<3}"[:beside], f"{pair.name.lower()}-wood"),
+            (told_score, inset),
+            (" ", wood),
             *self._track(pair),
         ]
         left = max(self._target - score, 0)
