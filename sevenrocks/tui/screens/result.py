@@ -24,7 +24,7 @@ from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, row_width
+from sevenrocks.tui.widgets.painted import Painted, Piece, apart, centred, fit, row_width
 from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
@@ -74,29 +74,32 @@ class Winners(Painted):
         self.repaint()
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        """The names, and what is told beside them, or below them where there is room."""
-        told: list[Piece] = [(line, "strip-now" if at == 1 else "strip-strong") for at, line in enumerate(self._told)]
+        """The names as large as there is room for, and what is told beside them, or below them."""
+        told: list[Piece] = [(line, "strip-strong") for line in self._told]
         is_lit = self._stage < len(_BURSTS) - 1
         role = "strip-now" if is_lit else f"strip-{self._pair.name.lower()}"
         together = " & ".join(self._names)
+        below = [piece for line in told for piece in (line, ("   ", "strip"))][:-1]
         if height < _BESIDE:
             beside = max(cell_len(line) for line in self._told)
-            large = [] if self._ascii else self._drawn([together], width - beside - 6, letters.Size.HALF)
-            drawn = large or ["", together]
-            rows: list[list[Piece]] = [[]]
-            for line, piece in zip_longest(drawn, told):
-                row: list[Piece] = [(f"  {fit(line or '', max(map(cell_len, drawn)))}   ", role)]
-                rows.append([*row, piece] if piece else row)
-            return rows
-        larger = self._drawn([together], width - 2 * _WIDE_BURST - 8, letters.Size.WHOLE) if height > _BESIDE else []
-        drawn = larger or self._drawn([together], width - 2 * _WIDE_BURST - 8, letters.Size.HALF)
-        if not drawn and height > _BESIDE:
-            drawn = self._drawn(self._names, width - 2 * _WIDE_BURST - 8, letters.Size.HALF)
+            drawn = self._drawn([together], width - beside - 6, letters.Size.HALF)
+            if drawn and len(drawn) < height:
+                return [[], *([(f"  {line}   ", role), piece] for line, piece in zip_longest(drawn, told))]
+            # Large names come before words beside them.
+            drawn = self._drawn([together], width - 4, letters.Size.HALF)
+            if not drawn or len(drawn) > height - 2:
+                drawn = ["", apart(together, width - 4), ""]
+            return [[], *([(f"  {line}", role)] for line in drawn), [("  ", "strip"), *below]]
+        room = width - 2 * _WIDE_BURST - 8
+        larger = self._drawn([together], room, letters.Size.WHOLE) if height > _BESIDE else []
+        drawn = larger or self._drawn([together], room, letters.Size.HALF)
         if not drawn:
-            drawn = ["", together, ""]
-        below = [piece for line in told for piece in (line, ("   ", "strip"))][:-1]
+            drawn = self._drawn(self._names, room, letters.Size.HALF)
+        if not drawn or len(drawn) >= height:
+            drawn = ["", apart(together, room), ""]
+        gap: list[list[Piece]] = [[]] if len(drawn) + 1 < height else []
         above: list[list[Piece]] = [[]] * max((height - len(drawn) - 2) // 2, 0)
-        return [*above, *self._between_bursts(drawn, role, width), [], centred(below, width)]
+        return [*above, *self._between_bursts(drawn, role, width), *gap, centred(below, width)]
 
     def _drawn(self, lines: Sequence[str], width: int, size: letters.Size) -> list[str]:
         """Names in large letters, one below the other; nothing where there is no room, or a letter without a drawing."""
