@@ -236,9 +236,9 @@ def check_track(reading: Reading, table: Truth, scores: Scores) -> None:
         check_tall_track(area, table, scores, step, holes)
         return
     for row, pair in zip((area[0], area[-1]), Partnership, strict=True):
-        assert row.startswith(pair.name), row
+        assert row.lstrip().startswith(pair.name), row
         score, left = scores[pair], max(table.match.target - scores[pair], 0)
-        found = re.fullmatch(r"( *-?\d+) .[┃|].*[┃|] (\d+) to go( .*)?", row[2:])
+        found = re.fullmatch(r"( *-?\d+) .[┃|].*[┃|] (\d+) to go( .*)?", row.lstrip()[2:])
         assert found is not None, row
         assert (int(found[1]), int(found[2])) == (score, left), f"{pair.name} has {score}\n{reading.text}"
         hole = min(max(score // step, 0), holes)

@@ -142,10 +142,11 @@ class ScoreTrack(Painted):
         score = self._shown[pair]
         inset = "inset-loss" if score < 0 else f"inset-{pair.name.lower()}"
         told_score = f"{score:>3}"
-        # A score of four characters takes the gap before it, and never that before the start hole.
-        beside = _BEFORE - 2 - len(told_score)
+        # The letters make room for scores of three characters; one of four takes their gap, never that before the start hole.
+        edge = " " if max(len(str(shown)) for shown in self._shown) < 3 else ""
+        beside = fit(edge + pair_letters(pair), 3)[: _BEFORE - 2 - len(told_score)]
         row: list[Piece] = [
-            (f"{pair_letters(pair):<3}"[:beside], f"{pair.name.lower()}-wood"),
+            (beside, f"{pair.name.lower()}-wood"),
             (told_score, inset),
             (" ", wood),
             *self._track(pair),
