@@ -197,7 +197,7 @@ class ScoreChart(Painted):
         labels: dict[int, str] = {}
         for points in self._ruled(row_of):
             y = row_of(points)
-            grid[y] = [("-" if self._ascii else "⠒", "goal-rule" if points == self._target else "leader")] * columns
+            grid[y] = [("-" if self._ascii else "⠒", "goal-line" if points == self._target else "leader")] * columns
             labels[y] = str(points)
         heights = {pair: [row_of(scores[pair]) for scores in shown] for pair in Partnership}
         self._draw_lines(grid, heights, step)
