@@ -21,14 +21,15 @@ from help.scenes import ALONE, FOUR, STORIES
 from sevenrocks.drawing import letters
 from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
 from sevenrocks.drawing.paint import Ghost, Run, paint
-from sevenrocks.drawing.shapes import Rect
-from sevenrocks.drawing.tiles import BLOCKS, Look
+from sevenrocks.drawing.shapes import BOXES, DIGITS, PIPS, Rect, TileSize
+from sevenrocks.drawing.tiles import ASCII, BLOCKS, LINES, Look, draw_tile
 from sevenrocks.engine.actions import Passed, Place
 from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round, Setup
 from sevenrocks.engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET
 from sevenrocks.engine.seats import ByPartnership, Partnership, Scores, Seat
+from sevenrocks.engine.tiles import Tile
 from sevenrocks.seating import Player
 from sevenrocks.seen import MatchView
 from sevenrocks.settings import Characters
@@ -431,3 +432,12 @@ async def test_the_draw_is_told_in_a_row_of_its_own_with_felt_down_to_the_keys(
             if segment.style is not None
         }
         assert len(grounds) == 1, grounds
+
+
+@pytest.mark.parametrize("size", [DIGITS, BOXES, PIPS])
+def test_a_groove_is_of_blocks_alone(size: TileSize) -> None:
+    """In a box of lines it would cover the bar, and end short of both edges."""
+    for glyphs in (BLOCKS, LINES, ASCII):
+        drawn = draw_tile(Tile(1, 2), size, Look(glyphs), stands=False)
+        roles = {role for row in drawn for _cell, role in row}
+        assert bool(roles & {"tile-bar", "tile-groove"}) == (glyphs is BLOCKS)
