@@ -94,7 +94,7 @@ class Winners(Painted):
             # Large names come before words beside them.
             drawn = self._drawn([together], width - 4, letters.Size.HALF)
             if not drawn or len(drawn) > height - 2:
-                drawn = ["", apart(together, width - 4), ""]
+                drawn = [apart(together, width - 4), ""]
             return [[], *([(f"  {line}", role)] for line in drawn), [("  ", "strip"), *below]]
         room = width - 2 * _WIDE_BURST - 8
         larger = self._drawn([together], room, letters.Size.WHOLE) if height > _BESIDE else []
