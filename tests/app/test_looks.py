@@ -333,7 +333,7 @@ def test_large_names_of_winners_come_before_the_words_beside_them(size: tuple[in
         assert all(word in told for word in _WON), told
         together = " & ".join(names)
         if not letters.is_drawn(together) or (is_ascii and height < 7):
-            assert apart(together, 99) in told
+            assert apart(together, 99, in_capitals=False) in told
         elif letters.width(together, letters.Size.HALF) <= width - 20:
             assert together not in told, "large letters are drawn"
             assert "##" in told if is_ascii else "█" in told

@@ -94,7 +94,7 @@ class Winners(Painted):
             # Large names come before words beside them.
             drawn = self._drawn([together], width - 4, letters.Size.HALF)
             if not drawn or len(drawn) > height - 2:
-                drawn = [apart(together, width - 4), ""]
+                drawn = [apart(together, width - 4, in_capitals=False), ""]
             return [[], *([(f"  {line}", role)] for line in drawn), [("  ", "strip"), *below]]
         room = width - 2 * _WIDE_BURST - 8
         larger = self._drawn([together], room, letters.Size.WHOLE) if height > _BESIDE else []
@@ -102,7 +102,7 @@ class Winners(Painted):
         if not drawn:
             drawn = self._drawn(self._names, room, letters.Size.HALF)
         if not drawn or len(drawn) >= height:
-            drawn = ["", apart(together, room), ""]
+            drawn = ["", apart(together, room, in_capitals=False), ""]
         gap: list[list[Piece]] = [[]] if len(drawn) + 1 < height else []
         above: list[list[Piece]] = [[]] * max((height - len(drawn) - 2) // 2, 0)
         return [*above, *self._between_bursts(drawn, role, width), *gap, centred(below, width)]
