@@ -127,9 +127,14 @@ def _line(face: Face) -> str:
     return "tile-line" if _body(face) == "tile" else f"{face}-bar"
 
 
+def _upright(face: Face, glyphs: Glyphs) -> str:
+    """The role of an upright bar: in a groove where a tile is a block, which a box of lines would cut off at both ends."""
+    return f"{_body(face)}-bar" if glyphs.is_solid else _line(face)
+
+
 def _digits(halves: tuple[int, int], look: Look, face: Face, *, stands: bool, is_spinner: bool) -> Cells:
     glyphs = look.glyphs
-    bar = (glyphs.level, _line(face)) if stands else (glyphs.upright, f"{_body(face)}-bar")
+    bar = (glyphs.level, _line(face)) if stands else (glyphs.upright, _upright(face, glyphs))
     if face is Face.LAST:
         bar = (STAR, "last-star")
     one, other = ((" " if face is Face.BACK else str(half), _ink(half, look, face)) for half in halves)
@@ -170,7 +175,7 @@ def _lying(contents: list[Cells], glyphs: Glyphs, face: Face, bar: str, *, is_sp
     groove = "tile-groove" if glyphs.is_solid and rim == "tile-rim" else rim
     rows: Cells = [edge(box.top, rim, groove)]
     for y, (one, other) in enumerate(zip(*contents, strict=True)):
-        middle = (glyphs.upright, f"{_body(face)}-bar")
+        middle = (glyphs.upright, _upright(face, glyphs))
         if bar == STAR and y == height // 2:
             middle = (STAR, "last-star")
         rows.append([(box.side[0], rim), *one, middle, *other, (box.side[-1], rim)])

@@ -485,6 +485,7 @@ ROLES: dict[str, Ink] = {
     "strip-loss": Ink("loss-bright", None, True, _CLOTH),
     "strip-warn": Ink("warn-bright", None, True, _CLOTH),
     "leader": _decor("leader"),
+    "goal-line": _decor("pin"),
     "number": Ink("brass", None, True, _CLOTH),
     "held-number": Ink("held", None, True, _CLOTH),
     "dim-number": Ink("place", None, False, _CLOTH),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from rich.cells import cell_len
@@ -14,26 +16,32 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from help.effort import cases, seeded
-from help.playing import app_in, choosing_table, play_to, play_unseen, screen_text
+from help.playing import app_in, choosing_table, play_to, play_unseen, screen_of, screen_text
 from help.scenes import ALONE, FOUR, STORIES
 from sevenrocks.drawing import letters
 from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
 from sevenrocks.drawing.paint import Ghost, Run, paint
-from sevenrocks.drawing.shapes import Rect
-from sevenrocks.drawing.tiles import BLOCKS, Look
-from sevenrocks.engine.actions import Place
+from sevenrocks.drawing.shapes import BOXES, DIGITS, PIPS, Rect, TileSize
+from sevenrocks.drawing.tiles import ASCII, BLOCKS, LINES, Look, draw_tile
+from sevenrocks.engine.actions import Passed, Place
 from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round, Setup
 from sevenrocks.engine.rules import AWARD_STEP, MAX_TARGET, MIN_TARGET
-from sevenrocks.engine.seats import Scores, Seat
+from sevenrocks.engine.seats import ByPartnership, Partnership, Scores, Seat
+from sevenrocks.engine.tiles import Tile
 from sevenrocks.seating import Player
+from sevenrocks.seen import MatchView
 from sevenrocks.settings import Characters
 from sevenrocks.sitting import Start
 from sevenrocks.tui.screens.cover import CoverScreen
+from sevenrocks.tui.screens.draw import DrawScreen
+from sevenrocks.tui.screens.ledger import LedgerScreen, LedgerView
+from sevenrocks.tui.screens.result import ResultScreen, ScoreChart, Winners
 from sevenrocks.tui.screens.table import TableScreen
 from sevenrocks.tui.widgets.board import Board
 from sevenrocks.tui.widgets.painted import apart
+from sevenrocks.tui.widgets.track import ScoreTrack
 
 LARGE = ((100, 30), (140, 45), (200, 60))
 
@@ -225,6 +233,23 @@ def test_letters_set_apart_stay_whole() -> None:
     assert apart("Łukasz", 5) == "Łukasz"
 
 
+# ---- the board that lies
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+@pytest.mark.parametrize("scores", [(0, 5), (95, -5), (140, 250), (-105, 1005)])
+def test_no_hole_touches_a_score(scores: tuple[int, int], *, is_ascii: bool) -> None:
+    track = ScoreTrack(ByPartnership(["Anna & Clara", "Bartek & Dieter"]), 250, ascii_only=is_ascii)
+    track.set_history([Scores(scores)])
+    track.arrive()
+    for row, pair, score in zip(track.pieces(80, 2), ("NS", "EW"), scores, strict=True):
+        told = "".join(text for text, _role in row)
+        assert re.match(rf" ?{pair} *{score} \S[┃|]", told), told
+        assert told.index("┃" if not is_ascii else "|") == 8, told
+        assert cell_len(told) == 80
+        assert len(told.rstrip()) <= 79, told
+
+
 # ---- the board on end
 
 
@@ -267,3 +292,152 @@ def test_a_board_on_end_shows_who_is_below_zero(*, is_ascii: bool) -> None:
     figures = letters.draw("-15", size)
     at = next(at for at, row in enumerate(rows) if row[2:].startswith(figures[0]))
     assert [row[2 : 2 + len(figures[0])] for row in rows[at : at + len(figures)]] == figures
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+def test_no_hole_of_a_board_on_end_moves_when_a_score_grows(*, is_ascii: bool) -> None:
+    """Figures that find no room give way to smaller ones in the same rows."""
+    size = letters.Size.PLAIN if is_ascii else letters.Size.HALF
+    boards = [
+        _board(250, Scores(scores), 43, is_ascii=is_ascii)
+        for scores in ((0, 5), (95, 100), (140, 250), (-105, 250), (1005, 995))
+    ]
+    feet = [next(at for at, row in enumerate(rows) if "NS" in row) for rows in boards]
+    assert len(set(feet)) == 1
+    free = [[re.sub("[@o.●○•]", ".", row) for row in rows[: feet[0] - 6]] for rows in boards]
+    assert all(rows == free[0] for rows in free)
+    high = len(letters.draw("0", size))
+    for ns, ew, row in zip(
+        letters.draw("140", size), letters.draw("250", size), boards[2][feet[0] - high :], strict=False
+    ):
+        assert row[1:-1] == f"{ns}  {ew}"
+    assert "- 1 0 5" in "".join(boards[3])
+
+
+# ---- the result, the draw and the bill
+
+
+_WON = ["gewinnen die Partie", "255 : 140", "in 12 Runden"]
+
+
+@pytest.mark.parametrize("size", [(80, 5), (100, 7), (114, 9)])
+@pytest.mark.parametrize("is_ascii", [False, True])
+def test_large_names_of_winners_come_before_the_words_beside_them(size: tuple[int, int], *, is_ascii: bool) -> None:
+    width, height = size
+    for names in (["Anna", "Clara"], ["Bartek", "Dieter"], ["Wilhelmina Luise", "Maximilian Wirth"], ["Groß", "Łucja"]):
+        winners = Winners(names, _WON, Partnership.NS, ascii_only=is_ascii)
+        rows = ["".join(text for text, _role in row) for row in winners.pieces(width, height)]
+        told = "\n".join(rows)
+        assert len(rows) <= height, told
+        assert max(map(cell_len, rows)) <= width, told
+        assert all(word in told for word in _WON), told
+        together = " & ".join(names)
+        if not letters.is_drawn(together) or (is_ascii and height < 7):
+            assert apart(together, 99, in_capitals=False) in told
+        elif letters.width(together, letters.Size.HALF) <= width - 20:
+            assert together not in told, "large letters are drawn"
+            assert "##" in told if is_ascii else "█" in told
+
+
+def _chart(*scores: tuple[int, int], target: int, is_ascii: bool = False) -> ScoreChart:
+    rounds = [SimpleNamespace(view=SimpleNamespace(scores=Scores(score), events=())) for score in scores]
+    match = SimpleNamespace(house=SimpleNamespace(start=Scores((0, 0))), rounds=rounds, target=target)
+    return ScoreChart(cast("MatchView", match), ascii_only=is_ascii)
+
+
+def _painted(chart: ScoreChart, width: int, height: int) -> list[str]:
+    return ["".join(text for text, _role in row) for row in chart.pieces(width, height)]
+
+
+@pytest.mark.parametrize("height", range(6, 40))
+def test_the_rules_of_a_chart_are_all_equally_far_apart(height: int) -> None:
+    for target in (60, 200, 250, 1000):
+        rows = _painted(_chart((target // 2, target), target=target), 100, height)
+        # Without the row of the rounds' numbers below the axis.
+        ruled = [int(found[1]) for row in reversed(rows[: height - 1]) if (found := re.match(r" +(\d+) [^ ]", row))]
+        assert (ruled[0], ruled[-1]) == (0, target), "\n".join(rows)
+        steps = {other - one for one, other in pairwise(ruled[:-1])}
+        assert len(steps) <= 1, "\n".join(rows)
+
+
+def test_both_lines_of_a_chart_begin_at_nothing_and_end_at_the_letters_of_their_pair() -> None:
+    rows = _painted(_chart((40, 40), (40, 100), (115, 170), target=250, is_ascii=True), 80, 11)
+    told = "\n".join(rows)
+    assert re.search(r"^ +0 =\.", told, re.MULTILINE), told
+    assert re.search(r"@ NS +", told), told
+    assert re.search(r"@ EW +", told), told
+    chart = _chart((60, 40), target=60)
+    shared = [(text, role) for row in chart.pieces(80, 11) for text, role in row if role == "strip-strong"]
+    assert len(shared) > 1, "cells of both lines belong to neither pair"
+
+
+@pytest.mark.parametrize("scores", [((250, 250),), ((0, 0),), ((250, 245),)])
+def test_letters_of_lines_that_end_in_one_row_stand_below_one_another(scores: tuple[tuple[int, int], ...]) -> None:
+    rows = _painted(_chart(*scores, target=250), 80, 11)
+    ends = {pair: [at for at, row in enumerate(rows) if f" {pair}" in row[40:54]] for pair in ("NS", "EW")}
+    assert [len(at) for at in ends.values()] == [1, 1], "\n".join(rows)
+
+
+@pytest.mark.usefixtures("no_arming")
+async def test_sums_of_a_match_stand_beside_its_chart(tmp_path: Path) -> None:
+    app = app_in(tmp_path, ALONE)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await play_to(pilot, ResultScreen)
+        sums = {
+            word: tuple(map(int, found))
+            for word in ("scored", "left over", "knocks")
+            for found in re.findall(rf"{word} +(-?\d+) +(-?\d+)", screen_text(app))
+        }
+        events = [event for seen in screen.match.rounds for event in seen.view.events]
+        for number, pair in enumerate(Partnership):
+            assert sums["scored"][number] + sums["left over"][number] == screen.match.scores[pair]
+            knocks = sum(isinstance(event, Passed) and event.seat.partnership is pair for event in events)
+            assert sums["knocks"][number] == knocks
+
+
+@pytest.mark.usefixtures("no_arming")
+@pytest.mark.parametrize("characters", ["ascii", "unicode", "blocks"])
+async def test_hands_of_a_bill_do_not_touch(tmp_path: Path, characters: str) -> None:
+    app = app_in(tmp_path, ALONE, characters=characters)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, LedgerScreen)
+        ledger = screen.query_one(LedgerView)
+        ledger.settled = len(Seat)
+        rows = ["".join(text for text, _role in row) for row in ledger.pieces(80, 17)]
+        assert len(rows) <= 17
+        named = [at for at, row in enumerate(rows) if re.search(r"\([NESW]\)", row)]
+        assert len(named) == len(Seat)
+        for one, other in pairwise(named):
+            between = [row.strip() for row in rows[one + 1 : other]]
+            assert "" in between or (characters == "blocks" and between), "\n".join(rows)
+
+
+@pytest.mark.usefixtures("no_arming")
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_the_draw_is_told_in_a_row_of_its_own_with_felt_down_to_the_keys(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app = app_in(tmp_path, ALONE)
+    async with app.run_test(size=size) as pilot:
+        await play_unseen(pilot, lambda screen: isinstance(screen, DrawScreen))
+        await screen_of(pilot, DrawScreen)
+        rows = screen_text(app).splitlines()
+        assert not rows[1].strip()
+        assert len(rows[2].strip()) <= 68
+        assert not rows[3].strip()
+        grounds = {
+            segment.style.bgcolor
+            for y in (1, 2, size[1] - 2)
+            for segment in app.screen._compositor.render_strips()[y]
+            if segment.style is not None
+        }
+        assert len(grounds) == 1, grounds
+
+
+@pytest.mark.parametrize("size", [DIGITS, BOXES, PIPS])
+def test_a_groove_is_of_blocks_alone(size: TileSize) -> None:
+    """In a box of lines it would cover the bar, and end short of both edges."""
+    for glyphs in (BLOCKS, LINES, ASCII):
+        drawn = draw_tile(Tile(1, 2), size, Look(glyphs), stands=False)
+        roles = {role for row in drawn for _cell, role in row}
+        assert bool(roles & {"tile-bar", "tile-groove"}) == (glyphs is BLOCKS)

@@ -193,7 +193,7 @@ def told_in(widget: Painted) -> str:
 def shown_scores(app: RocksApp) -> Scores:
     """What the score track shows, and not what it walks to."""
     north_south, east_west = (
-        int(re.match(rf" {pair.name} *(-?\d+)[●○◀•]┃.*┃ +\d+ to go", row)[1])  # type: ignore[index]
+        int(re.match(rf" ?{pair.name} *(-?\d+) [●○◀•]┃.*┃ +\d+ to go", row)[1])  # type: ignore[index]
         for row, pair in zip(screen_text(app).splitlines(), Partnership, strict=False)
     )
     return Scores((north_south, east_west))

@@ -236,9 +236,9 @@ def check_track(reading: Reading, table: Truth, scores: Scores) -> None:
         check_tall_track(area, table, scores, step, holes)
         return
     for row, pair in zip((area[0], area[-1]), Partnership, strict=True):
-        assert row.startswith(f" {pair.name}"), row
+        assert row.lstrip().startswith(pair.name), row
         score, left = scores[pair], max(table.match.target - scores[pair], 0)
-        found = re.fullmatch(r"( *-?\d+).[┃|].*[┃|] (\d+) to go( .*)?", row[3:])
+        found = re.fullmatch(r"( *-?\d+) .[┃|].*[┃|] (\d+) to go( .*)?", row.lstrip()[2:])
         assert found is not None, row
         assert (int(found[1]), int(found[2])) == (score, left), f"{pair.name} has {score}\n{reading.text}"
         hole = min(max(score // step, 0), holes)
@@ -255,7 +255,14 @@ def check_tall_track(area: list[str], table: Truth, scores: Scores, step: int, h
     assert re.search(r" +".join(rf"\b{number} to go" for number in left), told), told
     size = letters.Size.PLAIN if told.isascii() else letters.Size.HALF
     figures = [letters.draw(str(scores[pair]), size) for pair in Partnership]
-    rows = [f"  {ns}".ljust(len(area[0]) - len(ew) - 2) + ew for ns, ew in zip(*figures, strict=True)]
+    wide = sum(letters.width(str(scores[pair]), size) for pair in Partnership)
+    aside = 1 if wide == 22 else 2
+    if wide > 22:
+        figures = [
+            [" ".join(str(scores[pair])) if at == len(told) // 2 else "" for at in range(len(told))]
+            for pair, told in zip(Partnership, figures, strict=True)
+        ]
+    rows = [f"{' ' * aside}{ns}".ljust(len(area[0]) - len(ew) - aside) + ew for ns, ew in zip(*figures, strict=True)]
     inside = [f" {row[1:-1].rstrip()}" for row in area]
     assert any(inside[at : at + len(rows)] == [row.rstrip() for row in rows] for at in range(len(area))), told
     is_straight = holes <= 25

@@ -403,13 +403,13 @@ def test_in_tmux_the_table_is_drawn_follows_the_window_and_leaves_it_in_order(tm
             assert tmux("display", "-p", flags).split()[:3] == ["1", "1", "0"]
             tmux("send-keys", "Enter")
             shown = tmux.wait_for(IN_TURN)
-            assert re.search(r" NS +-?\d+.* 250 to go", shown), shown
+            assert re.search(r"NS +-?\d+.* 250 to go", shown), shown
             assert re.search(rf"(?:{HAND}\s+){{4}}", shown), shown
             assert len(shown.splitlines()) == 24
             tmux("send-keys", "1")
             tmux.wait_for(LIFTED)
             tmux("resize-window", "-x", "120", "-y", "40")
-            shown = tmux.wait_for(r" NS +-?\d+.* 250 to go +Anna and Clara(?s:.*)Q leave")
+            shown = tmux.wait_for(r"NS +-?\d+.* 250 to go +Anna and Clara(?s:.*)Q leave")
             assert re.search(LIFTED, shown), "what is chosen stays chosen"
             tmux("resize-window", "-x", "60", "-y", "20")
             shown = tmux.wait_for(r"this window has\s+60 and\s+20")

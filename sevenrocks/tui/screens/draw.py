@@ -129,17 +129,18 @@ class DrawScreen(InMatchScreen[str]):
 
     def _rule_rows(self) -> list[list[Piece]]:
         width = self.app.size.width
-        told = _("Everyone draws one tile from a full set, face down. The most pips opens; ties draw again.")
-        return [centred([(line, "felt")], width) for line in wrap(told, width - 4)]
+        told = _("Everyone draws one tile of a full set, face down. Most pips opens.")
+        rows = [centred([(line, "felt")], width) for line in wrap(told, width - 4)]
+        return rows if len(rows) > 1 else [[], *rows]
 
     def _sealed_rows(self) -> list[list[Piece]]:
         """The first digits of the commitment, and with what was cut."""
         if not self._commitment:
             return []
         digits = " ".join(commitment_words(self._commitment)[0].split()[:2])
-        row: list[Piece] = [(_("sealed: {digits}").format(digits=digits), "faint")]
+        row: list[Piece] = [(_("sealed: {digits}").format(digits=digits), "felt")]
         if self._words:
-            row.append((_("   cut with: {words}").format(words=self._words), "faint"))
+            row.append((_("   cut with: {words}").format(words=self._words), "felt"))
         return [row]
 
     def _keys_shown(self) -> list[KeyShown]:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.widget import Widget
 
 from sevenrocks.drawing import letters
-from sevenrocks.drawing.shapes import BOXES, PIPS, TileSize
+from sevenrocks.drawing.shapes import BOXES, DIGITS, PIPS, TileSize
 from sevenrocks.drawing.tiles import Look, draw_tile
 from sevenrocks.engine.actions import Ending, RoundEnded
 from sevenrocks.engine.seats import Partnership, Scores, Seat
@@ -25,10 +25,12 @@ from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 from .in_match import InMatchScreen
 
 _SECONDS_A_HAND = 0.6
+_ROWS = 4
+"""Rows of a bill beside its hands and its totals."""
 _MARGIN = 1
 _SEAT = 6
 """Columns beside the longest name, before the tiles of a hand."""
-_NARROW, _WIDE = (27, 17, 9, 2), (47, 36, 19, 3)
+_NARROW, _WIDE = (27, 15, 9, 2), (47, 36, 19, 3)
 """Where the columns of figures end, from the right: as digits, and with totals in large figures."""
 _LARGEST = 13
 """Columns of a total in large figures at most."""
@@ -71,12 +73,15 @@ class LedgerView(Painted):
         wide = min(width, _WIDEST)
         is_large = height >= _LARGE and max(len(hand) for hand in self._ended.hands) <= _FEW
         size, ends = (PIPS, _WIDE) if is_large else (BOXES, _NARROW)
+        if not self._look.glyphs.is_solid and height < _ROWS + len(Seat) * (BOXES.lying[1] + 1) + 1:
+            # The boxes of two hands would touch.
+            size = DIGITS
         rule: list[Piece] = [(" " * _MARGIN + self._look.glyphs.level * (wide - 2 * _MARGIN), "leader")]
         head = [(_("pips"), "strip-faint"), (_("rounded"), "strip-faint")]
         head += [(pair_letters(pair), f"strip-{pair.name.lower()}") for pair in Partnership]
         before = [("", "strip"), ("", "strip"), *((str(score), "strip-strong") for score in self._before)]
         total = self._total(wide, ends, is_large=is_large)
-        needed = 4 + len(Seat) * size.lying[1] + len(total)
+        needed = _ROWS + len(Seat) * size.lying[1] + len(total)
         gap: list[list[Piece]] = [[]] * min(max(height - needed, 0) // (len(Seat) + 1), _FURTHEST)
         rows = [_row([], head, wide, ends), rule, _row([(" " + _("before"), "strip-faint")], before, wide, ends)]
         for number, seat in enumerate(Seat):
@@ -90,7 +95,8 @@ class LedgerView(Painted):
     ) -> list[list[Piece]]:
         players, pair = self._match.rounds[-1].players, seat.partnership.name.lower()
         hand, high = self._ended.hands[seat], size.lying[1]
-        longest = max(map(len, self._ended.hands)) * size.lying[0]
+        between: list[Piece] = [(" ", "strip")] if size is DIGITS else []
+        longest = max(map(len, self._ended.hands)) * (size.lying[0] + len(between))
         # A hand of seven leaves little room for long names.
         room = min(max(cell_len(player.name) for player in players) + _SEAT, width - ends[0] - 4 - longest)
         drawn = [draw_tile(tile, size, self._look, stands=False) for tile in hand] if hand else self._out(high)
@@ -100,7 +106,7 @@ class LedgerView(Painted):
             whose = f" {fit(players[seat].name, room - _SEAT).rstrip()} ({seat_letter(seat)})" if is_middle else ""
             row: list[Piece] = [(fit(whose, room), f"strip-{pair}")]
             for tile in drawn:
-                row += tile[y]
+                row += [*tile[y], *between]
             rows.append(_row(row, self._figures(seat), width, ends, self._dot) if is_middle and is_settled else row)
         return rows
 

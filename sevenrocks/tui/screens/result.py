@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from itertools import pairwise, zip_longest
@@ -15,8 +15,8 @@ from textual.widget import Widget
 from sevenrocks.drawing import letters
 from sevenrocks.drawing.shapes import DIGITS, PIPS
 from sevenrocks.drawing.tiles import draw_tile
-from sevenrocks.engine.actions import Placed
-from sevenrocks.engine.seats import Partnership
+from sevenrocks.engine.actions import Passed, Placed, RoundEnded
+from sevenrocks.engine.seats import Partnership, Seat
 from sevenrocks.i18n import _, ngettext
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.explaining import win_explanation
@@ -24,7 +24,7 @@ from sevenrocks.telling.seats import pair_letters, seat_letter
 from sevenrocks.telling.sentences import opened_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Painted, Piece, centred, fit, row_width
+from sevenrocks.tui.widgets.painted import Painted, Piece, apart, centred, fit, row_width
 from sevenrocks.tui.widgets.track import ScoreTrack, pairs_named
 
 from .in_match import InMatchScreen
@@ -34,8 +34,12 @@ _BOARD = 26
 """Columns of a score board on end, beside which all else stands."""
 _TABLE = 22
 """Columns of the rounds beside the chart."""
-_RULES = 50
-"""Points from one rule of the chart to the next."""
+_RULES = (50, 100, 250, 500, 1000)
+"""Points from one rule of the chart to the next: the fewest for which there is room."""
+_ENDS = 3
+"""Columns of a pair's letters at the end of its line."""
+_SUMS = 9
+"""Columns of the words beside the sums of a match."""
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a cell of braille, row by row."""
 _BURSTS = (("     ", "  ●  ", "     "), ("  │  ", " ─●─ ", "  │  "), ("╲ │ ╱", "─ ● ─", "╱ │ ╲"))  # noqa: RUF001, they are drawn
@@ -43,6 +47,8 @@ _BURSTS_ASCII = (("     ", "  o  ", "     "), ("  |  ", " -o- ", "  |  "), ("\\ 
 """At both sides of the names of those who have won: how a pip bursts, once."""
 _BURST_SECONDS = 0.2
 _WIDE_BURST = len(_BURSTS[0][0])
+_RECORD = 3
+"""Rows for what is told of the record, up to which there is a free one above it."""
 _BESIDE = 7
 """Rows up to which what is told stands beside the names, and not below them."""
 
@@ -74,29 +80,32 @@ class Winners(Painted):
         self.repaint()
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        """The names, and what is told beside them, or below them where there is room."""
-        told: list[Piece] = [(line, "strip-now" if at == 1 else "strip-strong") for at, line in enumerate(self._told)]
+        """The names as large as there is room for, and what is told beside them, or below them."""
+        told: list[Piece] = [(line, "strip-strong") for line in self._told]
         is_lit = self._stage < len(_BURSTS) - 1
         role = "strip-now" if is_lit else f"strip-{self._pair.name.lower()}"
         together = " & ".join(self._names)
+        below = [piece for line in told for piece in (line, ("   ", "strip"))][:-1]
         if height < _BESIDE:
             beside = max(cell_len(line) for line in self._told)
-            large = [] if self._ascii else self._drawn([together], width - beside - 6, letters.Size.HALF)
-            drawn = large or ["", together]
-            rows: list[list[Piece]] = [[]]
-            for line, piece in zip_longest(drawn, told):
-                row: list[Piece] = [(f"  {fit(line or '', max(map(cell_len, drawn)))}   ", role)]
-                rows.append([*row, piece] if piece else row)
-            return rows
-        larger = self._drawn([together], width - 2 * _WIDE_BURST - 8, letters.Size.WHOLE) if height > _BESIDE else []
-        drawn = larger or self._drawn([together], width - 2 * _WIDE_BURST - 8, letters.Size.HALF)
-        if not drawn and height > _BESIDE:
-            drawn = self._drawn(self._names, width - 2 * _WIDE_BURST - 8, letters.Size.HALF)
+            drawn = self._drawn([together], width - beside - 6, letters.Size.HALF)
+            if drawn and len(drawn) < height:
+                return [[], *([(f"  {line}   ", role), piece] for line, piece in zip_longest(drawn, told))]
+            # Large names come before words beside them.
+            drawn = self._drawn([together], width - 4, letters.Size.HALF)
+            if not drawn or len(drawn) > height - 2:
+                drawn = [apart(together, width - 4, in_capitals=False), ""]
+            return [[], *([(f"  {line}", role)] for line in drawn), [("  ", "strip"), *below]]
+        room = width - 2 * _WIDE_BURST - 8
+        larger = self._drawn([together], room, letters.Size.WHOLE) if height > _BESIDE else []
+        drawn = larger or self._drawn([together], room, letters.Size.HALF)
         if not drawn:
-            drawn = ["", together, ""]
-        below = [piece for line in told for piece in (line, ("   ", "strip"))][:-1]
+            drawn = self._drawn(self._names, room, letters.Size.HALF)
+        if not drawn or len(drawn) >= height:
+            drawn = ["", apart(together, room, in_capitals=False), ""]
+        gap: list[list[Piece]] = [[]] if len(drawn) + 1 < height else []
         above: list[list[Piece]] = [[]] * max((height - len(drawn) - 2) // 2, 0)
-        return [*above, *self._between_bursts(drawn, role, width), [], centred(below, width)]
+        return [*above, *self._between_bursts(drawn, role, width), *gap, centred(below, width)]
 
     def _drawn(self, lines: Sequence[str], width: int, size: letters.Size) -> list[str]:
         """Names in large letters, one below the other; nothing where there is no room, or a letter without a drawing."""
@@ -117,6 +126,18 @@ class Winners(Painted):
         return rows
 
 
+def _dotted(heights: Sequence[int], step: int) -> dict[tuple[int, int], int]:
+    """The cells, with their dots, of a line from the middle of a cell to that of another: two dots across and four down in each."""
+    dots: dict[tuple[int, int], int] = {}
+    for x in range(2 * step * (len(heights) - 1) + 1):
+        index, part = divmod(x, 2 * step)
+        onward = heights[index + 1] if part else heights[index]
+        y = round((heights[index] + (onward - heights[index]) * part / (2 * step)) * 4 + 1.5)
+        cell = y // 4, x // 2
+        dots[cell] = dots.get(cell, 0) | _BRAILLE[y % 4][x % 2]
+    return dots
+
+
 class Next(Enum):
     """What comes after a match."""
 
@@ -129,6 +150,7 @@ class ScoreChart(Painted):
 
     def __init__(self, match: MatchView, *, ascii_only: bool) -> None:
         super().__init__(classes="chart")
+        self._match = match
         self._ascii = ascii_only
         self._scores = [match.house.start, *(seen.view.scores for seen in match.rounds)]
         self._target = match.target
@@ -148,6 +170,10 @@ class ScoreChart(Painted):
         joined: list[list[Piece]] = []
         row: list[Piece]
         figures: list[Piece]
+        sums = self._sums()
+        if len(table) + len(sums) + 1 < len(rows):
+            # At the foot, above the axis.
+            table += [[]] * (len(rows) - len(table) - len(sums) - 1) + sums
         for row, figures in zip_longest(rows, table, fillvalue=[]):
             gap = wide + 2 - row_width(row)
             joined.append([("  ", "strip"), *row, (" " * max(gap, 1), "strip"), *figures])
@@ -158,8 +184,9 @@ class ScoreChart(Painted):
         left = len(str(self._target)) + 2
         low = min(0, *(min(scores) for scores in self._scores))
         high = max(self._target, *(max(scores) for scores in self._scores))
-        step = max((width - left - 1) // max(len(self._scores) - 1, 1), 1)
-        shown = self._scores[-((width - left - 1) // step + 1) :]
+        room = width - left - _ENDS - 1
+        step = max(room // max(len(self._scores) - 1, 1), 1)
+        shown = self._scores[-(room // step + 1) :]
         first = len(self._scores) - len(shown)
         columns = (len(shown) - 1) * step + 1
 
@@ -168,16 +195,15 @@ class ScoreChart(Painted):
 
         grid: list[list[Piece]] = [[(" ", "strip")] * columns for _row_number in range(plot)]
         labels: dict[int, str] = {}
-        for points in (*range(0, self._target, _RULES), self._target):
+        for points in self._ruled(row_of):
             y = row_of(points)
-            if points in (0, self._target) or all(abs(y - other) > 1 for other in (*labels, row_of(self._target))):
-                role = "number" if points == self._target else "leader"
-                grid[y] = [("-" if self._ascii else "⠒", role)] * columns
-                labels[y] = str(points)
-        for pair in (Partnership.EW, Partnership.NS):
-            self._draw_line(grid, [row_of(scores[pair]) for scores in shown], step, pair)
+            grid[y] = [("-" if self._ascii else "⠒", "goal-line" if points == self._target else "leader")] * columns
+            labels[y] = str(points)
+        heights = {pair: [row_of(scores[pair]) for scores in shown] for pair in Partnership}
+        self._draw_lines(grid, heights, step)
+        ends = self._ends({pair: heights[pair][-1] for pair in Partnership}, plot)
         rows: list[list[Piece]] = [
-            [(f"{labels.get(y, ''):>{left - 1}} ", "strip-faint"), *grid[y]] for y in range(plot)
+            [(f"{labels.get(y, ''):>{left - 1}} ", "strip-faint"), *grid[y], *ends.get(y, [])] for y in range(plot)
         ]
         numbers = "".join(
             f"{number:<{step}}" if step > 2 or number % 5 == 0 else " " * step
@@ -185,24 +211,58 @@ class ScoreChart(Painted):
         )
         return [*rows, [(" " * left, "strip"), (numbers[: width - left], "strip-faint")]]
 
-    def _draw_line(self, grid: list[list[Piece]], heights: list[int], step: int, pair: Partnership) -> None:
-        """A line of dots from the middle of a cell to that of another, two across and four down in each; a peg at each round."""
-        role = f"strip-{pair.name.lower()}"
-        dots: dict[tuple[int, int], int] = {}
-        for x in range(2 * step * (len(heights) - 1) + 1):
-            index, part = divmod(x, 2 * step)
-            onward = heights[index + 1] if part else heights[index]
-            y = round((heights[index] + (onward - heights[index]) * part / (2 * step)) * 4 + 1.5)
-            cell = y // 4, x // 2
-            dots[cell] = dots.get(cell, 0) | _BRAILLE[y % 4][x % 2]
-        for (y, x), dot in dots.items():
-            grid[y][x] = ("." if self._ascii else chr(0x2800 + dot), role)
-        for index, y in enumerate(heights):
-            sign = pair_letters(pair)[0] if self._ascii else "●"
-            if grid[y][index * step][0] in {"●", *(pair_letters(each)[0] for each in Partnership)}:
-                grid[y][index * step] = (("=" if self._ascii else "◉"), "strip-strong")
-            else:
-                grid[y][index * step] = (sign, role)
+    def _ruled(self, row_of: Callable[[float], int]) -> list[int]:
+        """The points at which there is a rule: all that are equally far apart, with a free row between any two, and the goal."""
+        for step in _RULES:
+            ruled = [*range(0, self._target, step), self._target]
+            rows = [row_of(points) for points in ruled]
+            if all(one - other > 1 for one, other in pairwise(rows[:-1])) and rows[-2] > rows[-1]:
+                return ruled
+        return [0, self._target]
+
+    def _ends(self, heights: dict[Partnership, int], plot: int) -> dict[int, list[Piece]]:
+        """In which row each pair's letters stand, at the end of its line; below one another where both lines end in one row."""
+        ahead, behind = sorted(heights, key=lambda pair: -self._scores[-1][pair])
+        if heights[ahead] == heights[behind]:
+            is_lowest = heights[behind] == plot - 1
+            heights[behind if not is_lowest else ahead] += -1 if is_lowest else 1
+        return {y: [(f" {pair_letters(pair)}", f"strip-{pair.name.lower()}")] for pair, y in heights.items()}
+
+    def _draw_lines(self, grid: list[list[Piece]], heights: Mapping[Partnership, list[int]], step: int) -> None:
+        """A line of dots for each pair, and a peg at each round. What both share is in the colour of neither."""
+        dots = {pair: _dotted(heights[pair], step) for pair in Partnership}
+        for pair, other in (Partnership, reversed(Partnership)):
+            role = f"strip-{pair.name.lower()}"
+            for (y, x), dot in dots[pair].items():
+                both = dots[other].get((y, x), 0)
+                sign = "." if self._ascii else chr(0x2800 + (dot | both))
+                grid[y][x] = sign, "strip-strong" if both else role
+        pegs = [{(y, index * step) for index, y in enumerate(heights[pair])} for pair in Partnership]
+        for pair, own in zip(Partnership, pegs, strict=True):
+            for y, x in own:
+                is_shared = all((y, x) in each for each in pegs)
+                sign = ("=" if self._ascii else "◉") if is_shared else ("@" if self._ascii else "●")
+                grid[y][x] = sign, "strip-strong" if is_shared else f"strip-{pair.name.lower()}"
+
+    def _sums(self) -> list[list[Piece]]:
+        """What each pair has scored with its plays, what its hands have cost it, and how often it has knocked."""
+        scored, left_over, knocks = (dict.fromkeys(Partnership, 0) for _number in range(3))
+        for seen in self._match.rounds:
+            for event in seen.view.events:
+                if isinstance(event, Placed):
+                    scored[event.seat.partnership] += event.award
+                elif isinstance(event, Passed):
+                    knocks[event.seat.partnership] += 1
+                elif isinstance(event, RoundEnded):
+                    for seat in Seat:
+                        left_over[seat.partnership] -= event.lost[seat]
+        rows: list[list[Piece]] = []
+        for told, sums in ((_("scored"), scored), (_("left over"), left_over), (_("knocks"), knocks)):
+            ns, ew = sums.values()
+            word: Piece = (f" {fit(told, _SUMS)}", "strip-faint")
+            # Below the columns of the rounds.
+            rows.append([word, (f"{ns:>{14 - _SUMS}}", "strip-ns"), (f"{ew:>7}", "strip-ew")])
+        return rows
 
     def _table(self, height: int) -> list[list[Piece]]:
         """The points of each round, the latest where there is no room for all, and the score."""
@@ -219,7 +279,7 @@ class ScoreChart(Painted):
         total: list[Piece] = [(" " * 8, "strip")]
         total += [(f"{self._scores[-1][pair]:>7}", f"strip-{pair.name.lower()}") for pair in Partnership]
         rule: list[Piece] = [(" " + ("-" if self._ascii else "─") * (_TABLE - 1), "leader")]
-        if 2 * len(rows) + 4 <= height:
+        if 2 * len(rows) + 9 <= height:
             rows = [spaced for row in rows for spaced in ([], row)]
             return [head, *rows, rule, total]
         return [head, *rows[-max(height - 3, 0) :], rule, total]
@@ -335,7 +395,7 @@ class ResultScreen(InMatchScreen[Next]):
         if self.match.opened:
             rows.append([(" " + opened_words(self.match.opened), "strip-warn")])
         rows += [[(" " + words, "strip-warn")] for words in self.match.house.told(pair_letters)]
-        return rows
+        return [[], *rows] if len(rows) < _RECORD else rows
 
     def explained(self) -> tuple[str, Sequence[str]]:
         """The award that won."""

@@ -14,7 +14,7 @@ from sevenrocks.engine.seats import Partnership, Scores
 from sevenrocks.i18n import _
 from sevenrocks.telling.seats import pair_letters
 
-from .painted import Piece
+from .painted import Piece, apart
 
 GROUP = 5
 """Holes between two numbers."""
@@ -202,11 +202,21 @@ class Board:
         right = width - 2
         size = letters.Size.PLAIN if self.is_ascii else letters.Size.HALF
         texts = {pair: str(self.shown[pair]) for pair in Partnership}
-        is_large = sum(letters.width(text, size) for text in texts.values()) + 2 <= right - left
-        drawn = {pair: letters.draw(text, size) if is_large else [text] for pair, text in texts.items()}
+        wide = sum(letters.width(text, size) for text in texts.values())
+        drawn = {pair: letters.draw(text, size) for pair, text in texts.items()}
+        aside = 0
+        if wide + 1 > width - 2:
+            # The rows stay, so that no hole moves when a score grows.
+            drawn = {
+                pair: [apart(texts[pair], width) if at == len(rows) // 2 else "" for at in range(len(rows))]
+                for pair, rows in drawn.items()
+            }
+        elif wide + 1 > right - left:
+            # They stand right within the edges, so that they are parted.
+            aside = 1
         ns, ew = Partnership
         rows = [
-            [(left, one.rstrip(), _ROLES[ns]), (right - len(other), other, _ROLES[ew])]
+            [(left - aside, one.rstrip(), _ROLES[ns]), (right + aside - len(other), other, _ROLES[ew])]
             for one, other in zip(drawn[ns], drawn[ew], strict=True)
         ]
         names = [pair_letters(pair) for pair in Partnership]

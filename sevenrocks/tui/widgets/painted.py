@@ -189,11 +189,12 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line]
 
 
-def apart(text: str, width: int) -> str:
-    """The text in capitals set apart, where there is room; a letter of which the capital takes more room stays as it is."""
+def apart(text: str, width: int, *, in_capitals: bool = True) -> str:
+    """The text set apart, where there is room, in capitals or as it is; a letter of which the capital takes more room stays as it is."""
     letters = [text[start:end] for start, end, _width in split_graphemes(text)[0]]
-    capitals = (letter.upper() if len(letter.upper()) == len(letter) else letter for letter in letters)
-    told = " ".join(capitals)
+    if in_capitals:
+        letters = [letter.upper() if len(letter.upper()) == len(letter) else letter for letter in letters]
+    told = " ".join(letters)
     return told if cell_len(told) <= width else text
 
 

@@ -141,9 +141,14 @@ class ScoreTrack(Painted):
         wood = _WOOD[pair]
         score = self._shown[pair]
         inset = "inset-loss" if score < 0 else f"inset-{pair.name.lower()}"
+        told_score = f"{score:>3}"
+        # The letters make room for scores of three characters; one of four takes their gap, never that before the start hole.
+        edge = " " if max(len(str(shown)) for shown in self._shown) < 3 else ""
+        beside = fit(edge + pair_letters(pair), 3)[: _BEFORE - 2 - len(told_score)]
         row: list[Piece] = [
-            (f" {pair_letters(pair)}", f"{pair.name.lower()}-wood"),
-            (f"{score:>4}", inset),
+            (beside, f"{pair.name.lower()}-wood"),
+            (told_score, inset),
+            (" ", wood),
             *self._track(pair),
         ]
         left = max(self._target - score, 0)
