@@ -522,8 +522,14 @@ ROLES: dict[str, Ink] = {
 """All roles of drawn cells."""
 
 
+ON_FELT = "@felt"
+"""Behind the name of a role: lies on felt, whatever the widget is made of."""
+
+
 def role_style(role: str, colours: Mapping[str, str]) -> Style:
     """The style of a role in a theme with these colours."""
-    look = ROLES[role]
-    ground = None if look.ground is None else colours[look.ground]
+    name, _at, below = role.partition("@")
+    look = ROLES[name]
+    under = look.ground or below
+    ground = colours[under] if under else None
     return Style(color=colours[look.ink], bgcolor=ground, bold=look.is_bold or None)

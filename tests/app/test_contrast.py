@@ -12,6 +12,7 @@ from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import Theme
 
+from help import scenes
 from help.playing import app_in, screen_of
 from sevenrocks.settings import Shade
 from sevenrocks.tui.screens.menu import MenuScreen
@@ -125,6 +126,29 @@ def test_tiles_and_marks_stand_out_from_what_they_lie_on(shade: Shade) -> None:
     assert contrast(of["choice-ground"], of["felt"]) >= 3
     assert contrast(of["count-ground"], of["felt"]) >= 1.5
     assert contrast(of["dim"], of["tile"]) >= 2, "what cannot be placed is not taken for what can"
+
+
+@pytest.mark.parametrize("shade", Shade)
+async def test_all_that_is_drawn_and_written_about_positions_can_be_seen(tmp_path: Path, shade: Shade) -> None:
+    """On paper ivory vanishes, and rings with it."""
+    app = app_in(tmp_path, shade=shade.value)
+    felt = Color.parse(colours(THEMES[shade])["felt"]).rgb
+    async with app.run_test(size=(80, 300)) as pilot:
+        for reach in (scenes.rules, scenes.argued):
+            await reach(pilot)
+            await pilot.pause()
+            on_felt = 0
+            for strip in app.screen._compositor.render_strips():
+                for text, style, _control in strip:
+                    if style is None or style.color is None or style.bgcolor is None:
+                        assert not text.strip()
+                        continue
+                    ink, ground = style.color.get_truecolor(), style.bgcolor.get_truecolor()
+                    on_felt += tuple(ground) == felt
+                    assert not text.strip() or contrast(ink.hex, ground.hex) >= 3, (
+                        f"{text!r}: {ink.hex} on {ground.hex}"
+                    )
+            assert on_felt > 20
 
 
 def seen(colour: str, matrix: tuple[tuple[float, float, float], ...]) -> tuple[float, ...]:
