@@ -32,6 +32,8 @@ class Role(StrEnum):
     CHOICE = "choice"
     """A place of the chosen tile."""
     CHOSEN = "chosen"
+    RIGHT = "won"
+    """A place that is the answer to a question."""
 
 
 Run: TypeAlias = tuple[str, str]

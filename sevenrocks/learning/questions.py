@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -170,12 +171,30 @@ def _cost_words(pips: int) -> str:
     return words.format(pips=held, over=pips % AWARD_STEP, below=below, lost=lost)
 
 
-def result_words(question: Question, typed: str, *, is_right: bool) -> str:
+def places_words(question: PlacesQuestion, marked: frozenset[int], letters: Sequence[str]) -> str:
+    """What was missed among the places that are called by these letters, and what was marked wrongly."""
+    told = []
+    if missing := [letters[number] for number in sorted(question.right - marked)]:
+        told.append(
+            ngettext(
+                "No: {letters} is missing.", "No: {letters} are missing.", len(missing), letters=", ".join(missing)
+            )
+        )
+    if wrong := [letters[number] for number in sorted(marked - question.right)]:
+        told.append(
+            ngettext("No: {letters} is wrong.", "No: {letters} are wrong.", len(wrong), letters=", ".join(wrong))
+        )
+    return "  ".join(told) or _("Right.")
+
+
+def result_words(
+    question: CountQuestion | AwardQuestion | CostQuestion | ChoiceQuestion, typed: str, *, is_right: bool
+) -> str:
     """Whether an answer was right, and what is; `typed` is the number given, where one was asked for."""
     if is_right:
         return _("Right.")
     match question:
-        case PlacesQuestion() | ChoiceQuestion():
+        case ChoiceQuestion():
             return _("No.")
         case CountQuestion():
             return _("No, not {number}: {terms}.").format(number=typed, terms=terms_words(question.layout))

@@ -234,6 +234,27 @@ async def test_what_is_answered_wrong_comes_back_and_a_lesson_is_done_when_all_i
             assert load_progress(tmp_path / "state").done == done
 
 
+@pytest.mark.parametrize(
+    ("characters", "pressed", "told", "signs"),
+    [
+        ("unicode", "ac", "No: D is missing.", {"A✓": "won", "b": "place", "C✓": "won", "D!": "won"}),
+        ("unicode", "b", "No: A, C, D are missing.  No: B is wrong.", {"A!": "won", "B?": "chosen", "C!": "won", "D!": "won"}),
+        ("ascii", "acd", "Right.", {"A+": "won", "b": "place", "C+": "won", "D+": "won"}),
+    ],
+)  # fmt: skip
+async def test_right_missed_and_wrong_places_are_told_by_sign_colour_and_sentence(
+    tmp_path: Path, characters: str, pressed: str, told: str, signs: dict[str, str]
+) -> None:
+    app = app_in(tmp_path, characters=characters)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _open_lesson(pilot, [lesson.name for lesson in LESSONS].index("places"))
+        lesson = await screen_of(pilot, LessonScreen)
+        await pilot.press("5", "enter", "enter", *pressed, "enter")
+        assert told in screen_text(app)
+        drawn = {text.strip(): role for row in lesson.layout_view.pieces(*lesson.layout_view.content_size) for text, role in row}
+        assert {sign: drawn.get(sign) for sign in signs} == signs
+
+
 async def _answer_question(pilot: Pilot[None], lesson: Lesson, question: Question, *, wrong: bool) -> None:
     """The question is asked whole, and what is told then is told whole."""
     screen = pilot.app.screen

@@ -11,12 +11,15 @@ from sevenrocks.engine.layout import Port
 from sevenrocks.engine.tiles import Tile
 from sevenrocks.i18n import _
 from sevenrocks.learning.lessons import Lesson
-from sevenrocks.learning.questions import ChoiceQuestion, CostQuestion, PlacesQuestion, result_words
+from sevenrocks.learning.questions import ChoiceQuestion, CostQuestion, PlacesQuestion, places_words, result_words
 from sevenrocks.tui.keys import KeyShown, On
 from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.painted import Piece, hanging
 
 from .counting import CountingScreen
+
+_MISSED, _WRONG = "!", "?"
+"""Behind the letter of a place that should have been marked, and of one that should not."""
 
 
 class LessonScreen(CountingScreen[bool]):
@@ -63,10 +66,20 @@ class LessonScreen(CountingScreen[bool]):
             return
         labels: dict[tuple[Tile, Port], Label] = {}
         for number, (letter, place) in enumerate(zip(self._letters, question.places, strict=False)):
-            is_marked = number in (question.right if self.is_answered else self._marked)
-            text = letter.upper() if is_marked else letter
-            labels[place.host, place.port] = (f" {text} ", Role.CHOSEN if is_marked else Role.CHOICE)
+            labels[place.host, place.port] = self._told_of(number, letter, question.right)
         self.layout_view.show(question.layout, question.layout.joints[-1].tile, labels, counts=self.is_answered)
+
+    def _told_of(self, number: int, letter: str, right: frozenset[int]) -> Label:
+        """What is written at a place: whether it is marked; then whether that was right, with a sign for each."""
+        is_marked, is_right = number in self._marked, number in right
+        if not self.is_answered:
+            return (f" {letter.upper()} ", Role.CHOSEN) if is_marked else (f" {letter} ", Role.CHOICE)
+        if is_right:
+            sign = _MISSED if not is_marked else "+" if self.rocks.is_ascii else "✓"
+            return f" {letter.upper()}{sign}", Role.RIGHT
+        if is_marked:
+            return f" {letter.upper()}{_WRONG}", Role.CHOSEN
+        return f" {letter} ", Role.PLACE
 
     @property
     def _letters(self) -> tuple[str, ...]:
@@ -79,11 +92,14 @@ class LessonScreen(CountingScreen[bool]):
         if self.is_answered:
             told = question.reasons()
             role = "award" if self._is_right else "loss"
-            rows: list[list[Piece]] = [[(result_words(question, self.typed, is_right=self._is_right), role)]]
+            rows: list[list[Piece]]
             if isinstance(question, PlacesQuestion):
+                names = [letter.upper() for letter in self._letters]
+                rows = [[(places_words(question, self._marked, names), role)]]
                 for letter, words in zip(self._letters, told, strict=False):
                     rows += hanging((f"{letter.upper()}  ", "key"), (words, "plain"), self.text_width)
                 return rows
+            rows = [[(result_words(question, self.typed, is_right=self._is_right), role)]]
             return [*rows, *([(words, "plain")] for words in told)]
         rows = [[(_(self.lesson.idea), "faint")], [], [(question.asked(), "strong")]]
         match question:
