@@ -184,7 +184,7 @@ def places_words(question: PlacesQuestion, marked: frozenset[int], letters: Sequ
         told.append(
             ngettext("No: {letters} is wrong.", "No: {letters} are wrong.", len(wrong), letters=", ".join(wrong))
         )
-    return "  ".join(told) or _("Right.")
+    return " ".join(told) or _("Right.")
 
 
 def result_words(

@@ -238,7 +238,7 @@ async def test_what_is_answered_wrong_comes_back_and_a_lesson_is_done_when_all_i
     ("characters", "pressed", "told", "signs"),
     [
         ("unicode", "ac", "No: D is missing.", {"A✓": "won", "b": "place", "C✓": "won", "D!": "won"}),
-        ("unicode", "b", "No: A, C, D are missing.  No: B is wrong.", {"A!": "won", "B?": "chosen", "C!": "won", "D!": "won"}),
+        ("unicode", "b", "No: A, C, D are missing. No: B is wrong.", {"A!": "won", "B?": "chosen", "C!": "won", "D!": "won"}),
         ("ascii", "acd", "Right.", {"A+": "won", "b": "place", "C+": "won", "D+": "won"}),
     ],
 )  # fmt: skip

@@ -12,7 +12,6 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from sevenrocks.drawing import letters
-from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import LANGUAGES, N_, _, ngettext, spoken
 from sevenrocks.notation import parse_position
 from sevenrocks.settings import Settings
@@ -53,6 +52,8 @@ _LABELS = {
 }
 
 _SIGN = "14 11@14 44@14 34@44 12@11 15@11 13@11"
+_LOW_SIGN = "14 11@14 44@14 46@44 12@11 15@11"
+"""Where there is no room for both arms with a free row above and below. Both count thirteen."""
 
 _MOST_NOTICE = 6
 """Rows of what is to be said at most."""
@@ -61,7 +62,7 @@ _CORNER = 12
 
 
 _LOW = 5
-"""Rows of the title in which its letters are made of half cells."""
+"""Rows of the title in which its letters are made of half cells: larger ones would outweigh what is chosen."""
 
 
 class _Title(Painted):
@@ -70,14 +71,30 @@ class _Title(Painted):
         self._ascii = ascii_only
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
-        told = centred([(_("the partnership domino game"), "felt")], width)
-        if self._ascii:
-            rows = [centred([("S E V E N   R O C K S", "felt-brass")], width), told]
-        else:
-            size = letters.Size.WHOLE if height > _LOW else letters.Size.HALF
-            drawn = letters.draw("SEVEN ROCKS", size, hangs=False)
-            rows = [*(centred([(line, "felt-brass")], width) for line in drawn), told]
+        words = _("the partnership domino game")
+        told = centred([(words, "felt")], width)
+        size = letters.Size.WHOLE if height > _LOW else letters.Size.HALF
+        drawn = letters.draw("SEVEN ROCKS", letters.Size.PLAIN if self._ascii else size, hangs=False)
+        rows: list[list[Piece]] = [centred([(line, "felt-brass")], width) for line in drawn]
+        if len(rows) + 2 <= height:
+            rows += [[], told]
+        elif len(drawn[0]) + cell_len(words) + 3 <= width:
+            # Beside the letters, where there is no room below.
+            blank = " " * cell_len(words)
+            last = len(drawn) - 1
+            rows = [
+                centred([(line, "felt-brass"), ("   ", "felt"), (words if at == last else blank, "felt")], width)
+                for at, line in enumerate(drawn)
+            ]
         return [*([[]] * ((height - len(rows) + 1) // 2)), *rows]
+
+
+class _Riddle(Painted):
+    """A question about the layout, below it."""
+
+    def pieces(self, width: int, height: int) -> list[list[Piece]]:
+        lines = wrap(_("Thirteen. What makes it fifteen?"), width - 2)
+        return [centred([(line, "felt")], width) for line in lines]
 
 
 class _Notice(Painted):
@@ -128,15 +145,12 @@ class MenuScreen(RocksScreen[Choice]):
 
     def body(self) -> Iterable[Widget]:
         """The sign, the choices, the keys."""
-        sign = LayoutView()
-        sign.redraw(self.rocks.look)
-        layout: Layout = parse_position(_SIGN)
-        sign.show(layout, None)
-        # Two and five and three and three.
-        riddle = TextLines(lambda: [[(_("Thirteen. What makes it fifteen?"), "felt")]], classes="menu-riddle")
+        self._sign = LayoutView()
+        self._sign.redraw(self.rocks.look)
+        sign = Vertical(self._sign, _Riddle(classes="menu-riddle"), classes="menu-sign")
         yield TextLines(classes="menu-rim")
         yield _Title(ascii_only=self.rocks.is_ascii)
-        yield Horizontal(sign, Vertical(self._list, riddle, classes="menu-choices"), classes="menu-middle")
+        yield Horizontal(sign, Vertical(self._list, classes="menu-choices"), classes="menu-middle")
         yield self._notice_line
         yield KeyLine(self._keys_shown)
 
@@ -151,6 +165,7 @@ class MenuScreen(RocksScreen[Choice]):
     def on_resize(self, event: events.Resize) -> None:
         """Give what is to be said the rows that it needs."""
         super().on_resize(event)
+        self._sign.show(parse_position(_SIGN if self.has_class("-middle") else _LOW_SIGN), None)
         self._tell_notice()
 
     def _keys_shown(self) -> list[KeyShown]:
@@ -182,7 +197,7 @@ class MenuScreen(RocksScreen[Choice]):
         key, label = self.rocks.keys.name(f"menu-{choice.value}"), _(_LABELS[choice])
         lead, ink, faint = ("chosen",) * 3 if is_chosen else ("felt-brass", "felt-strong", "felt")
         row: list[Piece] = [(f"{'>' if is_chosen else ' '} {key}  ", lead)]
-        row.append((fit(label, max(cell_len(_(text)) for text in _LABELS.values()) + 1), ink))
+        row.append((fit(label, max(cell_len(_(text)) for text in _LABELS.values()) + 2), ink))
         room = max(width - row_width(row), 0)
         note = next((note for note in self._notes(choice) if cell_len(note) <= room), "")
         row.append((fit(note, room), faint))
