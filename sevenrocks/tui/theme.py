@@ -219,6 +219,8 @@ CONTRAST = _like_dark(
 RED_GREEN = _like_dark(
     "rocks-red-green",
     ns="#6fb6ff",
+    chosen_ground="#ffffff",
+    now="#ffffff",
     ew="#ffc64a",
     award="#8fd3ff",
     won_ground="#8fd3ff",
@@ -230,7 +232,7 @@ RED_GREEN = _like_dark(
     loss_bright="#ffb000",
     warn_bright="#ffb000",
 )
-"""Blue and amber, which protanopes and deuteranopes see apart."""
+"""Blue and amber, which protanopes and deuteranopes see apart; what is chosen is white, since gold would be amber."""
 
 BLUE_YELLOW = _like_dark(
     "rocks-blue-yellow",
@@ -238,14 +240,14 @@ BLUE_YELLOW = _like_dark(
     held="#ffab98",
     held_low="#c97a68",
     choice_ground="#7fe0d0",
-    chosen_ground="#ffab98",
-    now="#ffab98",
+    chosen_ground="#ffffff",
+    now="#ffffff",
     ns="#5fd7d7",
     ew="#ff8fa3",
     ns_bright="#5fd7d7",
     ew_bright="#ff8fa3",
 )
-"""Cyan and red, which tritanopes see apart."""
+"""Cyan and red, which tritanopes see apart; what is chosen is white, since gold and pink would be one of them."""
 
 THEMES = {
     Shade.DARK: DARK,

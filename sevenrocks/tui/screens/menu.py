@@ -52,8 +52,6 @@ _LABELS = {
 }
 
 _SIGN = "14 11@14 44@14 34@44 12@11 15@11 13@11"
-_LOW_SIGN = "14 11@14 44@14 46@44 12@11 15@11"
-"""Where there is no room for both arms with a free row above and below. Both count thirteen."""
 
 _MOST_NOTICE = 6
 """Rows of what is to be said at most."""
@@ -145,9 +143,10 @@ class MenuScreen(RocksScreen[Choice]):
 
     def body(self) -> Iterable[Widget]:
         """The sign, the choices, the keys."""
-        self._sign = LayoutView()
-        self._sign.redraw(self.rocks.look)
-        sign = Vertical(self._sign, _Riddle(classes="menu-riddle"), classes="menu-sign")
+        layout_view = LayoutView(parse_position(_SIGN))
+        layout_view.redraw(self.rocks.look)
+        # Two and five and three and three.
+        sign = Vertical(layout_view, _Riddle(classes="menu-riddle"), classes="menu-sign")
         yield TextLines(classes="menu-rim")
         yield _Title(ascii_only=self.rocks.is_ascii)
         yield Horizontal(sign, Vertical(self._list, classes="menu-choices"), classes="menu-middle")
@@ -165,7 +164,6 @@ class MenuScreen(RocksScreen[Choice]):
     def on_resize(self, event: events.Resize) -> None:
         """Give what is to be said the rows that it needs."""
         super().on_resize(event)
-        self._sign.show(parse_position(_SIGN if self.has_class("-middle") else _LOW_SIGN), None)
         self._tell_notice()
 
     def _keys_shown(self) -> list[KeyShown]:

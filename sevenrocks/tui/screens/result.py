@@ -89,8 +89,10 @@ class Winners(Painted):
         if height < _BESIDE:
             beside = max(cell_len(line) for line in self._told)
             drawn = self._drawn([together], width - beside - 6, letters.Size.HALF)
-            if drawn and len(drawn) < height:
-                return [[], *([(f"  {line}   ", role), piece] for line, piece in zip_longest(drawn, told))]
+            if drawn and len(drawn) <= height:
+                rows: list[list[Piece]] = [[]] if len(drawn) < height else []
+                told += [("", "strip")] * (len(drawn) - len(told))
+                return [*rows, *([(f"  {line}   ", role), piece] for line, piece in zip(drawn, told, strict=True))]
             # Large names come before words beside them.
             drawn = self._drawn([together], width - 4, letters.Size.HALF)
             if not drawn or len(drawn) > height - 2:

@@ -86,8 +86,9 @@ class Curtain(Painted):
 
     def _large(self, name: str, width: int, height: int) -> list[str]:
         """The name as large as there is room; letters without a drawing are set wide apart."""
-        if letters.is_drawn(name) and not self._is_ascii():
-            for size, rows in ((letters.Size.WHOLE, 5), (letters.Size.HALF, 3)):
+        if letters.is_drawn(name):
+            sizes = ((letters.Size.WHOLE, 5), (letters.Size.HALF, 3))
+            for size, rows in ((letters.Size.PLAIN, 5),) if self._is_ascii() else sizes:
                 if letters.width(name, size) <= width - 8 and rows + 4 <= height:
                     return letters.draw(name, size)
         return ["", apart(name, width - 4), ""]
