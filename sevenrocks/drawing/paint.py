@@ -53,6 +53,9 @@ class Ghost(NamedTuple):
     label: Label = ("", Role.FELT)
 
 
+_CHIP = 3
+"""Cells of a term of the count: as odd as the widths of tiles, so that it can stand in the middle of one."""
+
 UNTOLD = "?"
 """At every open place where nothing is told of what counts."""
 
@@ -119,6 +122,8 @@ def _lay(cells: Cells, arrangement: Arrangement, spot: Spot, look: Look, face: F
 
 def _write(cells: Cells, mark: Mark, label: Label) -> None:
     text, role = label
+    if text and not mark.heading.is_level and len(text) % 2 == 0:
+        text += " "
     x = _text_column(mark, len(text))
     _put(cells, mark.rect.y, x, [(character, role) for character in text])
 
@@ -143,7 +148,7 @@ def _counted(mark: Mark, layout: Layout, glyphs: Glyphs, lit: Container[int], *,
         return glyphs.ring, Role.PLACE
     for number, end in enumerate(layout.ends_by_line):
         if end.tile == mark.host and end.half == port_half:
-            return f"+{end.pips}", Role.LIT if number in lit else Role.COUNT
+            return f"+{end.pips}".rjust(_CHIP), Role.LIT if number in lit else Role.COUNT
     return glyphs.ring, Role.PLACE
 
 

@@ -9,13 +9,29 @@ import pytest
 
 from help.effort import cases, seeded
 from sevenrocks.drawing.geometry import Arrangement, NoRoomError, arrange
-from sevenrocks.drawing.shapes import BOXES, DIGITS, DOWN, LEFT, MARK_WIDTH, PIPS, RIGHT, UP, Heading, Rect, Spot
+from sevenrocks.drawing.paint import Role, paint
+from sevenrocks.drawing.shapes import (
+    BOXES,
+    DIGITS,
+    DOWN,
+    LEFT,
+    MARK_WIDTH,
+    PIPS,
+    RIGHT,
+    TILE_SIZES,
+    UP,
+    Heading,
+    Rect,
+    Spot,
+    TileSize,
+)
 from sevenrocks.engine.actions import Action, Place
 from sevenrocks.engine.deal import deal_hands, known_seed
 from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.round import Round, Setup
 from sevenrocks.engine.seats import Scores, Seat
 from sevenrocks.engine.tiles import DOUBLE_SIX, Tile
+from sevenrocks.notation import parse_position
 
 Choose = Callable[[random.Random, Round], Action]
 
@@ -242,3 +258,22 @@ def test_no_room_is_said() -> None:
 
 def test_an_empty_layout_has_nothing_to_lay() -> None:
     assert arrange(Layout(), 80, 13).spots == ()
+
+
+@pytest.mark.parametrize("label", [None, ("a+10", Role.CHOICE), ("a", Role.CHOICE)])
+@pytest.mark.parametrize("size", TILE_SIZES, ids=lambda size: size.name)
+def test_what_stands_above_and_below_a_tile_is_in_its_middle_and_a_cell_from_it_at_level_ends(
+    size: TileSize, label: tuple[str, str] | None
+) -> None:
+    layout = parse_position("14 11@14 44@14 34@44 12@11 15@11 13@11")
+    here = arrange(layout, 130, 42, sizes=(size,))
+    labels = {} if label is None else {(mark.host, mark.port): label for mark in here.marks}
+    rows = paint(here, layout, labels=labels)
+    for mark in here.marks:
+        row = [role for run, role in rows[mark.rect.y] for _cell in run]
+        lit = [x for x in range(mark.rect.x, mark.rect.x + mark.rect.width) if row[x] in (Role.COUNT, Role.CHOICE)]
+        host = next(spot.rect for spot in here.spots if spot.tile == mark.host)
+        if not mark.heading.is_level:
+            assert lit[0] + lit[-1] == 2 * host.x + host.width - 1
+        else:
+            assert lit[-1] == host.x - 2 or lit[0] == host.x + host.width + 1
