@@ -7,15 +7,19 @@ from enum import Enum
 from typing import TypeAlias
 
 from textual import on
+from textual.containers import Horizontal
 from textual.widget import Widget
 
+from sevenrocks.engine.layout import Layout
 from sevenrocks.i18n import N_, _
 from sevenrocks.learning.lessons import LESSONS
 from sevenrocks.learning.progress import Progress
+from sevenrocks.learning.questions import CostQuestion
 from sevenrocks.tui.keys import On
 from sevenrocks.tui.widgets.choice_list import ChoiceList
+from sevenrocks.tui.widgets.layout_view import LayoutView
 from sevenrocks.tui.widgets.lines import KeyLine, TextLines
-from sevenrocks.tui.widgets.painted import Piece
+from sevenrocks.tui.widgets.painted import Piece, row_width
 
 from .base import RocksScreen
 
@@ -49,25 +53,46 @@ class LearnScreen(RocksScreen[Choice]):
         self._progress = progress
         choices: list[Choice] = [*range(len(LESSONS)), *_LABELS]
         self._list = ChoiceList(choices, self._told, row=row, gap=len(LESSONS), classes="learn-list")
+        self._felt = LayoutView(classes="learn-felt")
 
     def body(self) -> Iterable[Widget]:
-        """Title, list, keys."""
+        """Title, list, felt, keys."""
         keys = self.rocks.keys
         yield TextLines(lambda: [[(_("Learn Seven Rocks"), "strong")]], classes="page-title")
-        yield self._list
+        self._felt.redraw(self.rocks.look)
+        yield Horizontal(self._list, self._felt)
         yield KeyLine(
             lambda: [keys.shown("learn-before", "learn-next"), keys.shown("learn-take"), keys.shown("leave-list")]
         )
 
-    def _told(self, choice: Choice, is_chosen: bool, _width: int) -> list[Piece]:
-        row: list[Piece] = [(" > " if is_chosen else "   ", "key")]
-        role = "strong" if is_chosen else "plain"
+    def _told(self, choice: Choice, is_chosen: bool, width: int) -> list[Piece]:
+        lead, ink, faint, award = ("chosen",) * 4 if is_chosen else ("key", "plain", "faint", "award")
+        row: list[Piece] = [(" > " if is_chosen else "   ", lead)]
         if isinstance(choice, Learn):
             key = self.rocks.keys.name(f"learn-{choice.value}")
-            return [*row, (f" {key}  ", "key"), (_(_LABELS[choice]), role)]
-        lesson = LESSONS[choice]
-        row += [(f"{choice + 1:>2}  ", "faint"), (_(lesson.title) + "   ", role)]
-        return [*row, (_("done"), "award")] if lesson.name in self._progress.done else row
+            row += [(f" {key}  ", lead), (_(_LABELS[choice]), ink)]
+        else:
+            lesson = LESSONS[choice]
+            row += [(f"{choice + 1:>2}  ", faint), (_(lesson.title) + "   ", ink)]
+            row += [(_("done"), award)] if lesson.name in self._progress.done else []
+        return [*row, (" " * max(width - row_width(row), 0), ink)] if is_chosen else row
+
+    def on_mount(self) -> None:
+        """Show what the chosen lesson is about."""
+        self._show_chosen()
+
+    def refit(self) -> None:
+        """Draw anew after a change of settings."""
+        super().refit()
+        self._felt.redraw(self.rocks.look)
+
+    def _show_chosen(self) -> None:
+        """Lay the first layout of the chosen lesson on the felt, where there is room beside the list; it tells no answer."""
+        choice = self._list.chosen
+        asked = [] if isinstance(choice, Learn) else LESSONS[choice].questions
+        layouts = [question.layout for question in asked if not isinstance(question, CostQuestion)]
+        layout = layouts[0] if layouts else Layout()
+        self._felt.show(layout, layout.joints[-1].tile if layouts else None, counts=False)
 
     @on(ChoiceList.Clicked)
     def _clicked(self, message: ChoiceList.Clicked) -> None:
@@ -76,6 +101,7 @@ class LearnScreen(RocksScreen[Choice]):
     def action_step(self, step: int) -> None:
         """Choose the next one, or the one before."""
         self._list.step(step)
+        self._show_chosen()
 
     def action_take(self, value: str = "") -> None:
         """Take a choice: the one of a key, else the chosen one."""

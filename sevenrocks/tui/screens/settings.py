@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from textual import events
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from sevenrocks.drawing.shapes import BOXES, DIGITS, PIPS
@@ -42,14 +42,8 @@ class SettingsList(Painted):
         for number, setting in enumerate(settings.shown()):
             is_chosen = number == self.row
             _word, label = setting.choices[settings.value(setting)]
-            role = "strong" if is_chosen else "plain"
-            rows.append(
-                [
-                    (" > " if is_chosen else "   ", "key"),
-                    (fit(_(setting.label), 41), role),
-                    (f"< {_(label)} >", "key" if is_chosen else role),
-                ]
-            )
+            row = f"{' > ' if is_chosen else '   '}{fit(_(setting.label), 41)}< {_(label)} >"
+            rows.append([(fit(row, width), "chosen") if is_chosen else (row, "plain")])
             rows += [[]] * (gap - 1)
         return rows
 
@@ -121,7 +115,7 @@ _SEEN = (Settings.faces, Settings.tints, Settings.shade, Settings.characters, Se
 
 
 class SettingsScreen(Overlay):
-    """Up and down choose a setting, left and right change it; what it does stands below, and where it can be seen a preview."""
+    """Up and down choose a setting, left and right change it; what it does stands below or beside them, and where it can be seen a preview."""
 
     ON = On.SETTINGS
 
@@ -130,8 +124,8 @@ class SettingsScreen(Overlay):
         yield TextLines(lambda: [[(_("Settings"), "strong")]], classes="page-title")
         self._list = SettingsList(lambda: self.rocks.settings)
         self._preview = Preview()
-        yield self._list
-        yield Horizontal(TextLines(self._told, classes="settings-told"), self._preview, classes="settings-about")
+        about = Horizontal(TextLines(self._told, classes="settings-told"), self._preview, classes="settings-about")
+        yield Vertical(self._list, about, classes="settings-middle")
         yield KeyLine(self._keys_shown)
 
     def _keys_shown(self) -> list[KeyShown]:
