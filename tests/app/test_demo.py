@@ -92,6 +92,18 @@ async def test_any_other_key_ends_it_and_does_nothing_else(tmp_path: Path, key: 
         assert isinstance(app.screen, MenuScreen)
 
 
+async def test_nothing_is_told_of_a_letter_of_another_script_that_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with app_in(tmp_path, bot_speed="fast").run_test(size=(80, 24)) as pilot:
+        screen = await demo(pilot, 1)
+        told: list[str] = []
+        monkeypatch.setattr(screen, "tell_aside", told.append)
+        await pilot.press("ж")
+        await screen_of(pilot, MenuScreen)
+        assert not told
+
+
 async def test_a_click_ends_it_too_but_not_one_on_the_key_that_changes_the_speed(tmp_path: Path) -> None:
     app = app_in(tmp_path, bot_speed="fast")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -116,8 +116,7 @@ class DemoScreen(CountedScreen[None]):
         """End it, by any key that does nothing here."""
         keys = self.rocks.keys
         if self.is_too_small or not any(keys.is_key(name, event.key) for name in ("demo-slower", "demo-faster")):
-            event.stop()
-            event.prevent_default()
+            event.prevent_default()  # nothing is told of it
             self.reply(None)
 
     def on_click(self, event: events.Click) -> None:
