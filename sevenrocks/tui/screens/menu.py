@@ -61,6 +61,8 @@ _CORNER = 12
 
 _LOW = 5
 """Rows of the title in which its letters are made of half cells: larger ones would outweigh what is chosen."""
+_BESIDE = 3
+"""Columns between its letters and what is written beside them."""
 
 
 class _Title(Painted):
@@ -70,19 +72,19 @@ class _Title(Painted):
 
     def pieces(self, width: int, height: int) -> list[list[Piece]]:
         words = _("the partnership domino game")
-        told = centred([(words, "felt")], width)
         size = letters.Size.WHOLE if height > _LOW else letters.Size.HALF
         drawn = letters.draw("SEVEN ROCKS", letters.Size.PLAIN if self._ascii else size, hangs=False)
         rows: list[list[Piece]] = [centred([(line, "felt-brass")], width) for line in drawn]
         if len(rows) + 2 <= height:
-            rows += [[], told]
-        elif len(drawn[0]) + cell_len(words) + 3 <= width:
+            rows += [[], centred([(words, "felt")], width)]
+        else:
             # Beside the letters, where there is no room below.
-            blank = " " * cell_len(words)
-            last = len(drawn) - 1
+            lines = wrap(words, max(width - len(drawn[0]) - 2 * _BESIDE, 1))[: len(drawn)]
+            wide = max(map(cell_len, lines))
+            lines[:0] = [""] * (len(drawn) - len(lines))
             rows = [
-                centred([(line, "felt-brass"), ("   ", "felt"), (words if at == last else blank, "felt")], width)
-                for at, line in enumerate(drawn)
+                centred([(line, "felt-brass"), (" " * _BESIDE, "felt"), (fit(beside, wide), "felt")], width)
+                for line, beside in zip(drawn, lines, strict=True)
             ]
         return [*([[]] * ((height - len(rows) + 1) // 2)), *rows]
 
