@@ -251,7 +251,11 @@ async def test_right_missed_and_wrong_places_are_told_by_sign_colour_and_sentenc
         lesson = await screen_of(pilot, LessonScreen)
         await pilot.press("5", "enter", "enter", *pressed, "enter")
         assert told in screen_text(app)
-        drawn = {text.strip(): role for row in lesson.layout_view.pieces(*lesson.layout_view.content_size) for text, role in row}
+        drawn = {
+            text.strip(): role
+            for row in lesson.layout_view.pieces(*lesson.layout_view.content_size)
+            for text, role in row
+        }
         assert {sign: drawn.get(sign) for sign in signs} == signs
 
 
