@@ -295,7 +295,7 @@ async def test_the_end_that_is_told_about_lights_up(tmp_path: Path) -> None:
             chosen = [row for row in told_in(screen.panel).splitlines() if "[" in row]
             assert len(chosen) == bool(line.lead), "the chosen one is told by its brackets, too"
             await pilot.press("down")
-        assert drawn_as(screen, Role.LIT) == [f"+{ends[0].pips}"], "and the first again"
+        assert drawn_as(screen, Role.LIT) == [f"+{ends[0].pips}".rjust(3)], "and the first again"
         await pilot.press("up", "up")
         await pilot.press("escape")
         assert drawn_as(screen, Role.LIT) == []
