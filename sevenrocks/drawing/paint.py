@@ -148,7 +148,9 @@ def _counted(mark: Mark, layout: Layout, glyphs: Glyphs, lit: Container[int], *,
         return glyphs.ring, Role.PLACE
     for number, end in enumerate(layout.ends_by_line):
         if end.tile == mark.host and end.half == port_half:
-            return f"+{end.pips}".rjust(_CHIP), Role.LIT if number in lit else Role.COUNT
+            # Only above and below a tile must it have a middle.
+            wide = 0 if mark.heading.is_level else _CHIP
+            return f"+{end.pips}".rjust(wide), Role.LIT if number in lit else Role.COUNT
     return glyphs.ring, Role.PLACE
 
 

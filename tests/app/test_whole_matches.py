@@ -129,7 +129,8 @@ def how_it_ended(frame: str) -> str:
     """The scores and the rounds that stand beside the names of those who have won."""
     rows = frame.split("\n")
     ((at, scores),) = ((at, told) for at, row in enumerate(rows) for told in re.findall(r"-?\d+ : -?\d+", row))
-    (rounds,) = re.findall(r"\d+", rows[at + 1])
+    told = "\n".join(rows[at : at + 2]).partition(scores)[2]
+    rounds, *_others = re.findall(r"\d+", told)
     return f"{scores}, {rounds}"
 
 

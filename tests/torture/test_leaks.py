@@ -220,6 +220,11 @@ class Hotseat:
             self.running.settle(0.1)
         self.running.send("\x1b")
         self.running.settle(0.25)
+        if "Leave the table?" in self.running.text:
+            # The first key has but ended the motion of a count.
+            self.running.settle(self._silence)
+            self.running.send("\x1b")
+            self.running.settle(0.25)
 
     def change_size(self) -> None:
         """Another window, which may be too small for a while."""
