@@ -79,7 +79,7 @@ from sevenrocks.tui.theme import THEMES
 resource: ModuleType = pytest.importorskip("resource", reason="limits of processes are a POSIX matter")
 
 NAMES = ("Anna", "Bartek", "Clara", "Dieter")
-CHOOSING = r"Your turn|You open|press K to knock"
+CHOOSING = r"Your turn|You open|press K to knock|so you may not knock"
 
 HIDING = 5.0
 """Seconds after which a hand that is still in sight was not hidden at all."""
@@ -117,7 +117,7 @@ class Hotseat:
         elif state == "press K to knock":
             running.send("k")
             self.wait_until_gone(state)
-        elif state in ("Your turn", "You open"):
+        elif state in ("Your turn", "You open", "so you may not knock"):
             self.place()
             if "What do the ends add up to?" in running.text:
                 self.call()
