@@ -13,7 +13,6 @@ from sevenrocks.engine.layout import Layout
 from sevenrocks.engine.seats import Seat
 from sevenrocks.seen import MatchView
 from sevenrocks.telling.seats import pair_letters
-from sevenrocks.telling.sentences import won_words
 from sevenrocks.tui.moment import Frame, Moment, moment_of
 from sevenrocks.tui.widgets.figures import Block, figures
 from sevenrocks.tui.widgets.painted import Piece
@@ -126,13 +125,15 @@ class CountedScreen(PublicScreen[Answer]):
 
     def count_told(self, layout: Layout) -> list[Piece]:
         """The terms as far as they have been counted, then what the count has brought."""
-        frame, placed = self._frame, self.match.round.last_placed
-        assert placed is not None
+        frame = self._frame
         if frame is None:
-            words = won_words(placed)
-            role = ("won" if self._is_news else "award") if placed.award else "faint"
-            return [*chips(layout, self.lit()), ("   ", "plain"), (f" {words} " if placed.award else words, role)]
+            return super().count_told(layout)
         return [] if frame.is_large else chips(layout, self.lit(), has_sum=frame.has_sum)
+
+    @property
+    def award_role(self) -> str:
+        """How it looks what the last play has brought: it stands out as long as it is news."""
+        return super().award_role if self._is_news else "award"
 
     def lit(self) -> Container[int]:
         """The ends that have been counted so far, while they are."""

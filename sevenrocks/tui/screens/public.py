@@ -116,7 +116,12 @@ class PublicScreen(InMatchScreen[Answer]):
         assert placed is not None
         words = won_words(placed)
         counted = chips(layout, self.lit())
-        return [*counted, ("   ", "plain"), (f" {words} ", "won") if placed.award else (words, "faint")]
+        return [*counted, ("   ", "plain"), (f" {words} ", self.award_role) if placed.award else (words, "faint")]
+
+    @property
+    def award_role(self) -> str:
+        """How it looks what the last play has brought."""
+        return "won"
 
     def labels(self) -> Labels:
         """What is written at places."""

@@ -12,7 +12,7 @@ from textual.message import Message
 from sevenrocks.drawing import letters
 from sevenrocks.tui.thumb import Thumb
 
-from .painted import Painted, Piece, apart, fit, over, row_width, wrap
+from .painted import Painted, Piece, apart, fit, over, row_width
 
 _FOLD = 4
 """Columns from one fold of the cloth to the next."""
@@ -127,8 +127,3 @@ class Curtain(Painted):
         row, start, end = self._plate
         if offset is not None and offset.y == row and start <= offset.x < end:
             self.post_message(self.Clicked())
-
-
-def wrapped(told: Sequence[str], width: int, role: str) -> list[list[Piece]]:
-    """Sentences one after the other in rows of at most so many columns."""
-    return [[(line, role)] for line in wrap("  ".join(told), width)]
